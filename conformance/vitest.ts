@@ -3,21 +3,21 @@ import type { RuleName } from '../openapi/generated/rules.ts';
 import './rules/index.ts';
 import './questions/index.ts';
 import { withConnection } from '../cli/conformance/connection.ts';
-import { readProfile } from '../cli/conformance/profile-file.ts';
 import { UsageError } from '../cli/shared/usage-error.ts';
-import { ending, exitCodes } from './core/exit.ts';
+import { select } from './core/contract.ts';
+import { exitCodes } from './core/exit.ts';
 import type { RunResult } from './core/result.ts';
-import { select } from './core/select.ts';
-import { baseUrl, isLocal, type Profile } from './core/target.ts';
+import { endingOfRun } from './core/run-ending.ts';
 import { cliName } from './core/text.ts';
 import { examine } from './core/trust.ts';
+import { baseUrl, isLocal, type Profile, readProfile } from './http/target.ts';
 import type { ReportItem } from './report/document.ts';
 import { leftBehind, runDocument } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 import { policyOf } from './safety/policy.ts';
 
-export type { AutomationEvent, ClockControl, ClockRequest, Profile } from './core/target.ts';
+export type { AutomationEvent, ClockControl, ClockRequest, Profile } from './http/target.ts';
 
 export interface ConformanceOptions {
   /** Base URL of a service on this machine. Default: the environment variable GIFTCARD_BASE_URL. */
@@ -104,7 +104,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (!result) return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
-      const { code, because } = ending(result);
+      const { code, because } = endingOfRun(result);
       if (code > 1) throw new Error([exitCodes[code].word, ...because].join('\n'));
     });
   });

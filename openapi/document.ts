@@ -5,6 +5,26 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value if it is an object; otherwise an empty object. */
+export function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Returns the members of a value that are objects, with their names. */
+export function objectsIn(value: Json | undefined): [name: string, member: JsonObject][] {
+  return Object.entries(asObject(value)).flatMap(([name, member]) => (isObject(member) ? [[name, member]] : []));
+}
+
+/** Returns the elements of a list; none for any other value. */
+export function listIn(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the component schemas by name. */
+export function schemasOf(document: JsonObject): JsonObject {
+  return asObject(asObject(document.components).schemas);
+}
+
 /** The path of a value in a document: property names and positions. */
 export type Path = readonly (string | number)[];
 
@@ -37,7 +57,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'tr
 
 /** Returns the operations under `paths`. Operations under `webhooks` are not included, because the receiver implements them. */
 export function operationsOf(document: JsonObject): DocumentOperation[] {
-  return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, item]) =>
+  return objectsIn(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const node = item[method];
       return isObject(node) ? [{ id: String(node.operationId), method, path, node }] : [];
@@ -59,14 +79,23 @@ export function resolve(document: JsonObject, node: Json | undefined): JsonObjec
 
 /** Returns the first response with a 2xx status. */
 export function successOf(operation: JsonObject): readonly [status: string, response: JsonObject] {
-  const success = Object.entries(operation.responses as Record<string, JsonObject>).find(([status]) => status.startsWith('2'));
+  const success = objectsIn(operation.responses).find(([status]) => status.startsWith('2'));
   if (!success) throw new Error(`${operation.operationId} has no response with a 2xx status.`);
   return success;
+}
+
+/** Returns the parameters of an operation, with references resolved. */
+export function parametersIn(document: JsonObject, operation: JsonObject): JsonObject[] {
+  return listIn(operation.parameters).map((parameter) => resolve(document, parameter));
+}
+
+/** Returns the body schema of an operation's 2xx response. Without a body, returns undefined. */
+export function responseSchemaOf(document: JsonObject, operation: JsonObject): Json | undefined {
+  return bodySchemaOf(document, successOf(operation)[1]);
 }
 
 /** Returns the body schema of a request or response, for the first media type. Without a body, returns undefined. */
 export function bodySchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
   if (holder === undefined) return undefined;
-  const content = resolve(document, holder).content as Record<string, JsonObject> | undefined;
-  return Object.values(content ?? {})[0]?.schema;
+  return objectsIn(resolve(document, holder).content)[0]?.[1].schema;
 }

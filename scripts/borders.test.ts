@@ -17,6 +17,9 @@ function tree(name: string, files: Readonly<Record<string, string>>): string {
   return join(root, name);
 }
 
+/** Folders of the suite whose code uses the core. */
+const aboveCore = ['compare', 'fuzz', 'proxy', 'learn', 'report', 'rules', 'questions', 'scenarios'];
+
 const target = 'export const value = 1;\nexport type Value = number;\n';
 const targets = {
   'openapi/names.ts': target,
@@ -27,8 +30,10 @@ const targets = {
   'mock/testing/world.ts': target,
   'mock/domain/money.ts': target,
   'conformance/core/run.ts': target,
+  'conformance/safety/gate.ts': target,
   'cli/conformance/flags.ts': target,
   'conformance/report/text.ts': target,
+  ...Object.fromEntries(aboveCore.map((folder) => [`conformance/${folder}/result.ts`, target])),
 };
 
 test('each planted import that crosses a border is reported, type imports included', async () => {
@@ -36,7 +41,11 @@ test('each planted import that crosses a border is reported, type imports includ
     'openapi/a.ts': "import type { Value } from '../mock/domain/money.ts';\nexport type A = Value;",
     'mock/journal/a.ts': "export * from '../../conformance/core/run.ts';",
     'conformance/core/a.ts': "export const a = await import('../../mock/domain/money.ts');",
-    'conformance/core/b.ts': "export { value } from '../report/text.ts';",
+    ...Object.fromEntries(
+      aboveCore.map((folder) => [`conformance/core/${folder}.ts`, `export { value } from '../${folder}/result.ts';`]),
+    ),
+    'conformance/safety/a.ts': "export type { Value } from '../core/run.ts';",
+    'conformance/http/a.ts': "export type { Value } from '../safety/gate.ts';",
     'conformance/report/c.ts': "export { value } from '../../cli/conformance/flags.ts';",
     'mock/domain/a.ts': "import { value } from '../account/account.ts';\nexport const a = value;",
     'mock/domain/b.ts': "import { readFileSync } from 'node:fs';\nexport const b = readFileSync;",

@@ -149,8 +149,6 @@ function documents(): Map<string, Uint8Array> {
   const { 'x-generated': _, ...contract } = JSON.parse(from('openapi/generated/contract.json').toString()) as JsonObject;
   return new Map([
     ['openapi.json', Buffer.from(jsonText(withoutRules(contract)))],
-    ['reference.html', from('openapi/reference.html')],
-    ['redoc.standalone.js', from('node_modules/redoc/bundles/redoc.standalone.js')],
     ['variant.schema.json', from('openapi/generated/variant.schema.json')],
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
@@ -163,13 +161,12 @@ function documents(): Map<string, Uint8Array> {
 function licences(built: readonly Bundle[]): string {
   const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const bundled = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  const sections = [...new Set([...bundled.sort(), 'redoc'])].map((name) => {
+  const sections = [...new Set(bundled.sort())].map((name) => {
     const folder = join(root, 'node_modules', name);
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each)) ?? 'LICENSE';
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
-  const inRedoc = join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt');
-  return [...sections, `Bundled in redoc\n\n${readFileSync(inRedoc, 'utf8')}`].join('\n');
+  return sections.join('\n');
 }
 
 /** Replaces changed files atomically, because a mock may run from dist/ during a build. Removes files of earlier builds, except declarations. */

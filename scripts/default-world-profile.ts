@@ -1,4 +1,4 @@
-import type { Profile } from '../conformance/core/target.ts';
+import type { Profile } from '../conformance/http/target.ts';
 import profile from '../docs/recipes/conformance/profile.json' with { type: 'json' };
 
 /** The profile of the mock's default world. */

@@ -86,11 +86,11 @@ function published(file: string, type: string, title: string): string {
 }
 
 function profileSchema(): JsonObject {
-  const { $schema = '', properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
+  const { $schema = '', properties, ...rest } = schemaOfType('conformance/http/target.ts', 'Profile', { open: false });
   const title = 'A profile: facts about a target of the conformance suite, in addition to its address and key (--profile FILE)';
   const own = {
     $schema: { type: 'string', description: 'The path or URL of this schema, for editors.' },
     ...(properties as JsonObject),
   };
-  return { $schema, title, $comment: commentOf('core/target.ts'), ...rest, properties: own };
+  return { $schema, title, $comment: commentOf('http/target.ts'), ...rest, properties: own };
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readProfile } from '../cli/conformance/profile-file.ts';
 import { mockCommand } from '../cli/mock/main.ts';
 import { runCommand } from '../cli/shared/run-command.ts';
 import { openSession } from '../conformance/core/session.ts';
 import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
+import { readProfile } from '../conformance/http/target.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './default-world-profile.ts';
 

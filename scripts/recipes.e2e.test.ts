@@ -43,7 +43,7 @@ const vitest = [
 ];
 const one = 'gift-card.get-by-code.unknown-is-404';
 
-test('the recipe for rules as tests of vitest passes on the sandbox', { timeout: 60_000 }, async () => {
+test('the recipe for rules as tests of vitest passes on the sandbox', async () => {
   const mock = await startMock({ rateLimit: 'off' });
   onTestFinished(() => mock.close());
   const env = { GIFTCARD_BASE_URL: mock.url, GIFTCARD_API_KEY: mock.apiKey, NO_COLOR: '1' };
@@ -53,9 +53,7 @@ test('the recipe for rules as tests of vitest passes on the sandbox', { timeout:
   expect(out).toContain('fixture-missing: the profile does not have voucherCode');
 });
 
-test('the recipe fails on a server that violates a rule, and vitest -t runs one rule only', {
-  timeout: 60_000,
-}, async () => {
+test('the recipe fails on a server that violates a rule, and vitest -t runs one rule only', async () => {
   const cards = new Map<string, object>();
   let canVoid = true;
   const server = createServer(async (request, response) => {
@@ -95,29 +93,21 @@ test('the recipe fails on a server that violates a rule, and vitest -t runs one 
 test.each([
   [401, /refuses the key/],
   [503, /is not ready/],
-])(
-  'if the target returns %i, one test fails with the reason and the others are skipped',
-  {
-    timeout: 60_000,
-  },
-  async (status, reason) => {
-    const server = createServer((_, response) => response.writeHead(status).end());
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => void server.close());
-    const env = {
-      GIFTCARD_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      GIFTCARD_API_KEY: 'any',
-      NO_COLOR: '1',
-    };
-    const { code, out } = await ran(process.execPath, vitest, env);
-    expect([code, out]).toEqual([1, expect.stringMatching(/Tests +1 failed \| \d+ skipped/)]);
-    expect(out).toMatch(reason);
-  },
-);
+])('if the target returns %i, one test fails with the reason and the others are skipped', async (status, reason) => {
+  const server = createServer((_, response) => response.writeHead(status).end());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const env = {
+    GIFTCARD_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GIFTCARD_API_KEY: 'any',
+    NO_COLOR: '1',
+  };
+  const { code, out } = await ran(process.execPath, vitest, env);
+  expect([code, out]).toEqual([1, expect.stringMatching(/Tests +1 failed \| \d+ skipped/)]);
+  expect(out).toMatch(reason);
+});
 
-test('the steps of the workflow write the summary and the reports that later steps read', {
-  timeout: 60_000,
-}, async () => {
+test('the steps of the workflow write the summary and the reports that later steps read', async () => {
   const workflow = parse(readFileSync(join(root, 'docs/recipes/github-actions/conformance.yml'), 'utf8')) as {
     jobs: { conformance: { steps: { id?: string; run?: string; with?: Record<string, string> }[] } };
   };

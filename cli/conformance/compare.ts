@@ -1,8 +1,10 @@
 import { compareRuns } from '../../conformance/compare/compare-runs.ts';
-import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
-import type { CompareResult, RunResult, Side } from '../../conformance/core/result.ts';
-import { baseUrl } from '../../conformance/core/target.ts';
+import type { CompareResult, Side } from '../../conformance/compare/result.ts';
+import type { ExitCode } from '../../conformance/core/exit.ts';
+import type { RunResult } from '../../conformance/core/result.ts';
+import { endingOfRun } from '../../conformance/core/run-ending.ts';
 import { suite } from '../../conformance/core/text.ts';
+import { baseUrl } from '../../conformance/http/target.ts';
 import { readRunResult } from '../../conformance/report/result-file.ts';
 import { leftBehind } from '../../conformance/report/run-document.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
@@ -119,6 +121,6 @@ function sideResult([first, second]: RunsToCompare['a'], place: string): Side {
     // Both runs use one connection, so the counts of the second run include those of the first run.
     spent: (second ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
-    exits: isFile ? [] : results.map(exitCode),
+    exits: isFile ? [] : results.map((each) => endingOfRun(each).code),
   };
 }

@@ -1,22 +1,23 @@
 import { type Baseline, markIfKnown } from '../../conformance/core/baseline.ts';
 import { type ExitCode, exitCodes } from '../../conformance/core/exit.ts';
+import type { RunPlan } from '../../conformance/core/planner.ts';
 import { preflight, tryRead, webhooksPresent } from '../../conformance/core/preflight.ts';
 import type { RunResult } from '../../conformance/core/result.ts';
 import { checks } from '../../conformance/core/rule.ts';
 import { type RunOptions, runRules } from '../../conformance/core/run.ts';
 import { openSession, type Session } from '../../conformance/core/session.ts';
-import { formatCount, suite } from '../../conformance/core/text.ts';
+import { cliName, formatCount } from '../../conformance/core/text.ts';
 import { realTime, type Waiting } from '../../conformance/http/rate.ts';
-import { isPending, isRecord } from '../../conformance/safety/entries.ts';
+import { shellWord } from '../../conformance/report/escape.ts';
+import { leftBehind } from '../../conformance/report/run-document.ts';
+import { describeEntry, isPending, isRecord, reasonOf } from '../../conformance/safety/entries.ts';
 import type { Leftovers } from '../../conformance/safety/ledger-folder.ts';
-import type { RunPlan } from '../../conformance/safety/planner.ts';
 import { policyWithWebhooks } from '../../conformance/safety/policy.ts';
-import { describeLeftovers } from '../../conformance/safety/sweep.ts';
+import { describeLeftovers, sweepLeftovers } from '../../conformance/safety/sweep.ts';
 import { isCanaryVoided } from '../../conformance/scenarios/cards.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { interruptible } from './context.ts';
 import { confirmRemoteRun } from './interaction.ts';
-import { reportLeftovers, sweepAndReport } from './leftovers.ts';
 import { planOfTarget, planText } from './plan.ts';
 import { Progress } from './progress.ts';
 import type { TestTarget } from './target.ts';
@@ -80,7 +81,7 @@ export class Connection {
   async #checkWebhooks(): Promise<string | undefined> {
     const { gate } = this.session;
     // Without a budget, the run changes nothing.
-    if (gate.policy.mode !== 'safe' || gate.spent.requests >= gate.policy.maxRequests) return undefined;
+    if (gate.policy.mode !== 'safe' || gate.sent >= gate.policy.maxRequests) return undefined;
     const present = await tryRead(this.session, () => webhooksPresent(this.session));
     if (present.trouble !== undefined) return present.trouble;
     gate.policy = policyWithWebhooks(gate.policy, present.value);
@@ -98,8 +99,8 @@ export class Connection {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
     const { requests, total } = this.plan(names);
-    const before = session.gate.spent.requests;
-    const sent = () => session.gate.spent.requests - before;
+    const before = session.gate.sent;
+    const sent = () => session.gate.sent - before;
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, { rules: names.length, requests }, sent);
     this.#progress = progress;
     const result = await runRules({
@@ -107,7 +108,6 @@ export class Connection {
       ledger: test.ledger,
       checks: checks(),
       names,
-      suite,
       session,
       signal,
       leftBefore,
@@ -162,4 +162,34 @@ export async function runOnTarget<R>(
 ): Promise<R | ExitCode> {
   await confirmRemoteRun(test, planText(planOfTarget(names, test), test));
   return withConnection(test, async (connection, signal) => report(await connection.run(names, signal, settings)));
+}
+
+const MOST_LISTED = 5;
+
+/** Voids and deletes leftovers, prints the outcome, and returns how many of them may still exist. */
+export async function sweepAndReport(test: TestTarget, session: Session, leftovers: Leftovers): Promise<number> {
+  const { entries } = leftovers;
+  await sweepLeftovers(test.ledger, leftovers, session);
+  const left = entries.filter(isPending);
+  const none = `The ledger ${test.ledger.path} lists no leftovers of ended runs.`;
+  const gone = `${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs are gone.`;
+  // With --leave-cards, the user knows that the target cannot void cards.
+  const shown = test.policy.leaveCards === undefined ? left.slice(0, MOST_LISTED) : [];
+  const lines = shown.map((entry) => `LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry)})`);
+  if (left.length > shown.length) lines.push(`The command "${cliName} ledger" lists all ${left.length} that may still exist.`);
+  print(test, [entries.length === 0 ? none : gone, ...lines], left.length > 0);
+  return left.length;
+}
+
+/** Prints the leftovers of a run at once, because the report may fail later. */
+export async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
+  const { damage } = await test.ledger.read();
+  const lines = [...leftBehind({ ...result, leftBefore: [] }), ...damage].map((sentence) => `LEFT BEHIND  ${sentence}`);
+  print(test, lines, lines.length > damage.length);
+}
+
+function print({ io, ledger, trust }: TestTarget, lines: readonly string[], isLeft: boolean): void {
+  const command = `${cliName} ledger --target ${shellWord(trust.service)} --ledger ${shellWord(ledger.path)} --forget NAME`;
+  const hint = `If a leftover is already gone, or the account is closed, use this command with the leftover's name as NAME: ${command}`;
+  for (const line of isLeft ? [...lines, hint] : lines) io.stderr.write(`${line}\n`);
 }

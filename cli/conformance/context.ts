@@ -1,4 +1,4 @@
-import type { InProcessFetch } from '../../conformance/core/target.ts';
+import type { InProcessFetch } from '../../conformance/http/target.ts';
 import type { Environment, OutputStream } from '../shared/io.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */
@@ -19,6 +19,8 @@ export interface CliContext {
   readonly environment: Environment;
   readonly io: SuiteIo;
 }
+
+export const printJson = ({ io }: CliContext, value: unknown) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
 export function interruptible(io: Pick<SuiteIo, 'once' | 'off'>): { signal: AbortSignal; done(): void } {

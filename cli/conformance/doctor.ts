@@ -1,14 +1,13 @@
-import { shortList } from '../../conformance/core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../../conformance/core/preflight.ts';
 import type { Session } from '../../conformance/core/session.ts';
-import type { Mode } from '../../conformance/core/settings.ts';
 import { excerpt, formatCount } from '../../conformance/core/text.ts';
-import { type Policy, policyOf, policyWithWebhooks } from '../../conformance/safety/policy.ts';
+import { shortList } from '../../conformance/safety/card-search.ts';
+import { type Mode, type Policy, policyOf, policyWithWebhooks } from '../../conformance/safety/policy.ts';
 import { ruleValues } from '../../openapi/generated/rules.ts';
 import { jsonFlag } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { Connection } from './connection.ts';
-import type { CliContext } from './context.ts';
+import { type CliContext, printJson } from './context.ts';
 import { examplesOf, exitNotes, policyFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type TestTarget, testTargetFrom } from './target.ts';
 
@@ -40,9 +39,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
         const code = ([5, 3, 4] as const).find((each) => findings.some((finding) => finding.code === each)) ?? 0;
         const shown = findings.map(({ text, ...rest }) => ({ ...rest, text: excerpt(session.redactor.mask(text), 300) }));
         if (values.json) {
-          context.io.stdout.write(
-            `${JSON.stringify({ target: session.target.url, exitCode: code, findings: shown }, null, 2)}\n`,
-          );
+          printJson(context, { target: session.target.url, exitCode: code, findings: shown });
           return code;
         }
         for (const { label, text } of shown) context.io.stdout.write(`${label.padEnd(11)}${text}\n`);

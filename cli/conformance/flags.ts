@@ -1,11 +1,10 @@
 import { levels } from '../../conformance/core/contract.ts';
 import { type ExitCode, exitCodes } from '../../conformance/core/exit.ts';
-import { allowances, modes, remoteRate } from '../../conformance/core/settings.ts';
-import { baseUrl } from '../../conformance/core/target.ts';
 import { cliName } from '../../conformance/core/text.ts';
+import { baseUrl } from '../../conformance/http/target.ts';
 import { shellWord } from '../../conformance/report/escape.ts';
 import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
-import { safeBudget } from '../../conformance/safety/policy.ts';
+import { allowances, modes, remoteRate, safeBudget } from '../../conformance/safety/policy.ts';
 import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage-error.ts';
 

@@ -61,7 +61,7 @@ describe('fuzz', () => {
     expect(once.out).toContain('1 case from');
     expect(requests(once.out)).toEqual(requests(out));
     expect(await command(again)).toMatchObject({ code: 0, out: expect.stringContaining('in 1 case') });
-  }, 60_000);
+  });
 
   test('the report as JSON', async () => {
     const { code, out } = await command([...here, '--steps', '6', '--reporter', 'json'], overdraws);
@@ -72,7 +72,7 @@ describe('fuzz', () => {
       cards: { left: [] },
       failures: [{ rule: 'adjustment.by-id.refuses-overdraw', did: expect.arrayContaining([expect.any(String)]) }],
     });
-  }, 60_000);
+  });
 
   test('odd input: 1 if an operation responds to it with a server error', async () => {
     const inputs = ['fuzz', 'inputs', '--target', 'http://127.0.0.1:8460', '--quiet'];
@@ -84,7 +84,7 @@ describe('fuzz', () => {
     expect(code).toBe(1);
     expect(out).toContain('robustness.get-by-email');
     expect(out).not.toContain('FAIL  robustness.get-by-code');
-  }, 60_000);
+  });
 
   test.each([
     ['a remote target without --mode full', ['fuzz', '--target', 'https://example.com', '--yes'], '--mode full'],

@@ -1,8 +1,6 @@
-import { exitCode } from '../../conformance/core/exit.ts';
-import type { Result } from '../../conformance/core/result.ts';
 import { checks } from '../../conformance/core/rule.ts';
-import { defaultSeed, defaultSequences, defaultSteps } from '../../conformance/core/settings.ts';
-import { maxSteps } from '../../conformance/fuzz/steps.ts';
+import { defaultSeed } from '../../conformance/core/run.ts';
+import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { text, wholeNumber } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
@@ -14,6 +12,7 @@ import { finish, outputFrom } from './output.ts';
 import { planOfTarget, planText } from './plan.ts';
 import { testTargetFrom } from './target.ts';
 
+const [defaultSequences, defaultSteps, maxSteps] = [100, 20, 40];
 const needsFullMode = 'fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was created.';
 
 export const fuzzCommand = (context: CliContext): CommandDefinition =>
@@ -68,7 +67,7 @@ ${testNotes({ 1: 'a rule is violated' })}`,
           const options = { seed, runs, steps, path, session, leftBefore, signal, maxLeft, file: test.ledger };
           results.push(await fuzzSequences({ ...options, canary: connection.canary(), again: again('sequences') }));
         }
-        if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
+        if (hasInputs && results.every((result) => endingOf(result).code <= 1)) {
           // A new connection gives this part a budget of its own.
           const another = new Connection(test);
           const result = await another

@@ -1,4 +1,4 @@
-import { exitCode } from '../../conformance/core/exit.ts';
+import { endingOfRun } from '../../conformance/core/run-ending.ts';
 import { checkOutput, learnedQuestions, learnVariant, writeVariant } from '../../conformance/learn/learn.ts';
 import { buildDocument } from '../../conformance/report/build-document.ts';
 import { textReport } from '../../conformance/report/text.ts';
@@ -44,7 +44,8 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       return runOnTarget(test, names, (result) => {
         const hasObservation = result.rules.some(({ observation }) => observation);
         // Code 4 means that some questions could not be tested. One observed behavior is enough for a variant file.
-        const code = hasObservation && exitCode(result) === 4 ? 0 : exitCode(result);
+        const { code: ending } = endingOfRun(result);
+        const code = hasObservation && ending === 4 ? 0 : ending;
         stdout.write(textReport(buildDocument([result], code), { verbose: true }));
         if (!hasObservation) return code;
         const { variant, conflicts } = learnVariant(result);

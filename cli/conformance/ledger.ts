@@ -7,9 +7,9 @@ import { didYouMean } from '../../openapi/input/closest.ts';
 import { texts } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
+import { sweepAndReport } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, exitNotes, ledgerFlags, targetFlags } from './flags.ts';
-import { sweepAndReport } from './leftovers.ts';
 import { ledgerFrom, testTargetFrom } from './target.ts';
 
 export const sweepCommand = (context: CliContext): CommandDefinition =>

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { type ExitCode, exitCode } from '../../conformance/core/exit.ts';
-import { makeFolder } from '../../conformance/core/files.ts';
-import type { Result } from '../../conformance/core/result.ts';
+import type { ExitCode } from '../../conformance/core/exit.ts';
 import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
+import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { readResult } from '../../conformance/report/result-file.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { hasColor } from '../shared/color.ts';
+import { makeFolder } from '../shared/files.ts';
 import { text, type Values } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
@@ -15,7 +15,7 @@ import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.t
 
 type OutputValues = ReportValues & Partial<Values<typeof fileFlags>>;
 
-export interface Output {
+interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
   readonly files: ReadonlyMap<FormatName, string>;
@@ -51,7 +51,7 @@ export function finish(
   { io: { stdout, stderr }, environment }: CliContext,
   results: readonly Result[],
   { stdoutFormat, verbose, files, names }: Output,
-  code: ExitCode = worstCode(results.map(exitCode)),
+  code: ExitCode = worstCode(results.map((result) => endingOf(result).code)),
 ): ExitCode {
   const page = files.get('html');
   const color = hasColor(stdout, environment);
@@ -63,7 +63,7 @@ export function finish(
 
 const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 
-export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
+const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
 /** Writes files. Returns the exit code. If a file could not be written, prints its path, and counts this as code 6. */
 export function codeAfter(stderr: SuiteIo['stderr'], code: ExitCode, write: () => void): ExitCode {

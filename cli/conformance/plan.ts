@@ -1,14 +1,13 @@
 import { levelOf } from '../../conformance/core/contract.ts';
+import { costOf, costOfShared, planRun, type RunPlan, sumCosts } from '../../conformance/core/planner.ts';
 import { type Check, checks } from '../../conformance/core/rule.ts';
-import { withReceiver } from '../../conformance/core/target.ts';
 import { formatCount } from '../../conformance/core/text.ts';
 import { testableRules, whyUntestable } from '../../conformance/core/untestable.ts';
-import { costOf, costOfShared, sumCosts } from '../../conformance/safety/cost.ts';
-import { planRun, type RunPlan } from '../../conformance/safety/planner.ts';
+import { withReceiver } from '../../conformance/http/target.ts';
 import { type RuleName, ruleValues } from '../../openapi/generated/rules.ts';
 import { jsonFlag } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import type { CliContext } from './context.ts';
+import { type CliContext, printJson } from './context.ts';
 import { examplesOf, exitNotes, policyFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type PlannedTarget, plannedTargetFrom, selectedRules } from './target.ts';
 
@@ -28,7 +27,7 @@ export const planCommand = (context: CliContext): CommandDefinition =>
       const planned = plannedTargetFrom(values, context);
       const plan = planOfTarget(selectedRules(values, words), planned);
       if (values.json) {
-        context.io.stdout.write(`${JSON.stringify(planJson(plan, planned), null, 2)}\n`);
+        printJson(context, planJson(plan, planned));
         return 0;
       }
       if (planned.trust.place === 'near' && values.mode === undefined)
@@ -94,7 +93,7 @@ function duration(requests: number, ownRate: number | undefined): string {
   return `${time}, at ${formatCount(rate, 'request')} a minute`;
 }
 
-export const listCommand = ({ io }: CliContext): CommandDefinition =>
+export const listCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'list [rules...]',
     summary: 'Lists the rules with their level, cost and needs; sends nothing',
@@ -104,15 +103,13 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
     run(values, words) {
       const tests = new Map(checks().map((check) => [check.name, check]));
       const names = selectedRules(values, words);
+      const rows = names.map((name) => [name, tests.get(name)] as const);
       if (values.json)
-        io.stdout.write(
-          `${JSON.stringify(
-            names.map((name) => ruleJson(name, tests.get(name))),
-            null,
-            2,
-          )}\n`,
+        printJson(
+          context,
+          rows.map(([name, test]) => ruleJson(name, test)),
         );
-      else for (const name of names) io.stdout.write(ruleLine(name, tests.get(name)));
+      else for (const [name, test] of rows) context.io.stdout.write(ruleLine(name, test));
       return 0;
     },
   });

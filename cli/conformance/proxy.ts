@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { baseUrl, isLoopback } from '../../conformance/core/target.ts';
 import { TARGET_HEADER } from '../../conformance/core/trust.ts';
+import { baseUrl, isLoopback } from '../../conformance/http/target.ts';
 import { leadsToProxy, OWN_RESPONSE, TOKEN_HEADER } from '../../conformance/proxy/forwarder.ts';
 import { Recorder, readRecord } from '../../conformance/proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../../conformance/proxy/watch.ts';
 import { findingLine } from '../../conformance/report/proxy-document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
+import { readVariant } from '../../openapi/effective/variant.ts';
 import { text, toggle, type Values, wholeNumber } from '../shared/flags.ts';
 import type { Environment } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
@@ -14,7 +15,7 @@ import { UsageError } from '../shared/usage-error.ts';
 import { type CliContext, interruptible, type SuiteIo } from './context.ts';
 import { exitNotes, inputFlags, refusedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
-import { overridesOf, secretIn, variantFrom } from './target.ts';
+import { overridesOf, secretIn } from './target.ts';
 
 const flags = {
   target: text('URL', 'service to forward to; https for a remote target'),
@@ -99,7 +100,7 @@ async function checkRecord(values: ProxyValues, file: string, context: CliContex
 
 async function optionsOf(values: ProxyValues, io: SuiteIo): Promise<WatchOptions> {
   return {
-    reader: new Reader(standardDocument, overridesOf(await variantFrom(values.variant))),
+    reader: new Reader(standardDocument, overridesOf(values.variant && (await readVariant(values.variant)))),
     onlyClient: values['only-client'] === true,
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),

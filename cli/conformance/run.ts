@@ -1,8 +1,8 @@
 import { applyBaseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from '../../conformance/core/baseline.ts';
 import type { ExitCode } from '../../conformance/core/exit.ts';
-import { mayWrite } from '../../conformance/core/files.ts';
 import { count, type RunResult } from '../../conformance/core/result.ts';
 import { withVariant } from '../../conformance/learn/learn.ts';
+import { mayWrite } from '../shared/files.ts';
 import { choice, text } from '../shared/flags.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { runOnTarget } from './connection.ts';

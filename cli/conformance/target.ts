@@ -1,18 +1,16 @@
-import { select } from '../../conformance/core/select.ts';
-import { remoteRate } from '../../conformance/core/settings.ts';
-import type { Profile, Target } from '../../conformance/core/target.ts';
+import { select } from '../../conformance/core/contract.ts';
+import { Receiver } from '../../conformance/core/receiver.ts';
 import { examine, type Trust, trustUnexamined } from '../../conformance/core/trust.ts';
-import { Receiver } from '../../conformance/http/receiver.ts';
+import { type Profile, readProfile, type Target } from '../../conformance/http/target.ts';
 import { defaultLedger, LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
-import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
+import { type Policy, policyOf, remoteRate } from '../../conformance/safety/policy.ts';
 import { allOverrides } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import { readVariant, type Variant, VariantError } from '../../openapi/effective/variant.ts';
+import { readVariant, type Variant } from '../../openapi/effective/variant.ts';
 import type { Environment } from '../shared/io.ts';
 import { UsageError } from '../shared/usage-error.ts';
 import type { CliContext, SuiteIo } from './context.ts';
 import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
-import { readProfile } from './profile-file.ts';
 
 /** A target without its key. A plan needs no key. */
 export interface PlannedTarget {
@@ -42,7 +40,7 @@ export async function testTargetFrom(
   const variable = values['key-env'] ?? unexamined.profile.keyEnv ?? keyVariable;
   const flag = keyVariable === 'GIFTCARD_API_KEY' ? '--key-env' : 'keyEnv of the profile'; // compare has no --key-env.
   const key = secretIn(variable, flag, 'API key', context.environment);
-  const variant = await variantFrom(values.variant);
+  const variant = values.variant && (await readVariant(values.variant));
   const planned = plannedTargetFrom(values, context, await examine(unexamined));
   const ledger = ledgerFrom(values, context, planned.trust.service);
   const target = { ...planned.target, key, keyVariable: variable, overrides: overridesOf(variant) };
@@ -96,14 +94,6 @@ function profileFrom(values: TargetValues): Profile {
   // The constructor checks the addresses.
   new Receiver(receiver);
   return { ...profile, receiver };
-}
-
-/** Reads variant files. Throws UsageError. */
-export async function variantFrom(files: readonly string[] | undefined): Promise<Variant | undefined> {
-  if (files === undefined) return undefined;
-  return readVariant(files).catch((error: unknown) => {
-    throw error instanceof VariantError ? new UsageError(error.problems.join('\n')) : error;
-  });
 }
 
 export const overridesOf = (variant: Variant | undefined): readonly Override[] =>

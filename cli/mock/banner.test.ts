@@ -31,8 +31,7 @@ test('on a terminal: addresses, keys with their accounts, a line to try and the 
     '  Seed       7',
     '',
     `  Try   curl -H 'x-api-key: ${key}' ${url}/api/GiftCard/List`,
-    `  Docs  ${url}/__mock/reference`,
-    `        ${url}/__mock/control-reference`,
+    `  Docs  ${url}/__mock/#//reference`,
     '',
   ]);
   expect(banner(mock, true, painter(true))).toContain(`\x1b[2mAPI      \x1b[22m  \x1b[36m${url}\x1b[39m`);

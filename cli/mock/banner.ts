@@ -64,8 +64,6 @@ function hintRows({ url, controlUrl, accounts }: Mock): Row[] {
   const key = accounts.find(({ apiKey }) => apiKey !== null)?.apiKey;
   return [
     ...(key ? [['Try', `curl -H ${shellQuoted(`x-api-key: ${key}`)} ${url}/api/GiftCard/List`] as const] : []),
-    ...(controlUrl === undefined
-      ? []
-      : [['Docs', `${controlUrl}/__mock/reference`] as const, ['', `${controlUrl}/__mock/control-reference`] as const]),
+    ...(controlUrl === undefined ? [] : [['Docs', `${controlUrl}/__mock/#//reference`] as const]),
   ];
 }

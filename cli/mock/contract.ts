@@ -7,7 +7,6 @@ import { choice, files, text, toggle } from '../shared/flags.ts';
 import type { Io } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
-import { unusable } from './flags.ts';
 
 export function contractCommand(io: Io): CommandDefinition {
   return {
@@ -35,7 +34,7 @@ function exportCommand(io: Io): CommandDefinition {
     ],
     run: async ({ variant, format, out = '', 'with-rules': rules }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
-      const contractVariant = await startingVariant(variant).catch(unusable);
+      const contractVariant = await startingVariant(variant);
       const document = effectiveDocument(contractVariant, rules);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);

@@ -1,7 +1,6 @@
 import { isHost } from '../../mock/domain/webhooks.ts';
 import { isOrigin, isPostgres, type MockOptions, ranges } from '../../mock/server/options.ts';
 import { ruleValues } from '../../openapi/generated/rules.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { byOption, choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage-error.ts';
 
@@ -73,9 +72,4 @@ export function settingsFrom(values: Values<typeof mockFlags>): MockSettings {
   if (others.stateSync !== undefined && (others.state === undefined || isPostgres(others.state)))
     throw new UsageError('--state-sync needs --state FOLDER; for PostgreSQL, omit it, and use the setting synchronous_commit.');
   return { ...others, port, host, vary, logFormat, quiet, allowHttpWebhooks, control: !noControl };
-}
-
-/** Throws an error about a file or folder as a sentence with exit code 2. */
-export function unusable(error: unknown): never {
-  throw error instanceof UnusableInput ? new UsageError(error.problems.join('\n')) : error;
 }

@@ -10,7 +10,7 @@ import type { Environment, Io } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
 import { UsageError } from '../shared/usage-error.ts';
 import { banner } from './banner.ts';
-import { type MockSettings, mockFlags, settingsFrom, unusable } from './flags.ts';
+import { type MockSettings, mockFlags, settingsFrom } from './flags.ts';
 
 /** `giftcard-sandbox mock`, which runs until a signal stops it. */
 export function mockCommand(environment: Environment, io: Io): CommandDefinition {
@@ -34,7 +34,7 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag or a file is wrong, or the 
       const stopped = firstSignal((sentence) => io.stderr.write(sentence));
       io.stdout.write(banner(mock, io.stdout.isTTY === true, painter(hasColor(io.stdout, environment))));
       await stopped;
-      await mock.close().catch(unusable);
+      await mock.close();
       return 0;
     },
   });
@@ -66,7 +66,7 @@ async function startWith(settings: MockSettings, stderr: Io['stderr'], environme
   try {
     return await start(options, quiet ? { ...silent, notice: log.notice, defect: log.defect } : log);
   } catch (error) {
-    throw listenProblem(error, settings) ?? unusable(error);
+    throw listenProblem(error, settings) ?? error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { elapsed, pause } from '../../mock/account/clock.ts';
-import type { ControlResult } from '../../mock/control/operation-types.ts';
+import type { ControlResponse } from '../../mock/control/operation-types.ts';
 import { jsonFlag, toggle, wholeNumber } from '../shared/flags.ts';
 import type { Environment, Io } from '../shared/io.ts';
 import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
@@ -36,7 +36,7 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
 }
 
 /** The object that `ready --json` prints. Without `health`, no mock responds. */
-type Readiness = { readonly url: string; readonly health?: ControlResult<'getHealth'> } & (
+type Readiness = { readonly url: string; readonly health?: ControlResponse<'getHealth'> } & (
   | { readonly ready: true }
   | { readonly ready: false; readonly reason: string }
 );

@@ -75,9 +75,12 @@ export async function runCommand(
   } catch (error) {
     // Commander has already printed the help, the version or the error. If the user gave no command, the exit code is 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { problems, stack = error } = (error ?? {}) as Partial<Error> & { readonly problems?: readonly string[] };
     const isUsage = isUsageError(error);
-    stderr.write(isUsage ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`);
-    return isUsage ? error.exitCode : 6;
+    // An error with problems is about a file or a value of the user (UnusableInput).
+    const sentences = isUsage ? [error.message] : (problems ?? [`giftcard-sandbox failed: ${stack}`]);
+    stderr.write(`${sentences.join('\n')}\n`);
+    return isUsage ? error.exitCode : problems ? 2 : 6;
   }
 }
 

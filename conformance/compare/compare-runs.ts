@@ -1,9 +1,9 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { levels } from '../core/contract.ts';
-import { wentWrong } from '../core/exit.ts';
-import type { ComparedOutcome, CompareResult, Difference, RuleResult, RunResult } from '../core/result.ts';
-import { withPlaceholders } from './placeholders.ts';
-import { decidingStep, fails, usualDifferences } from './steps.ts';
+import type { RuleResult, RunResult } from '../core/result.ts';
+import { wentWrong } from '../core/run-ending.ts';
+import type { ComparedOutcome, CompareResult, Difference } from './result.ts';
+import { decidingStep, fails, usualDifferences, withPlaceholders } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 

@@ -5,8 +5,7 @@ import { redactExchange } from '../http/redact-exchange.ts';
 import { Redactor } from '../http/redactor.ts';
 import { ruleResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
-import { parsedBody, withPlaceholders } from './placeholders.ts';
-import { decidingStep, usualDifferences } from './steps.ts';
+import { decidingStep, parsedBody, usualDifferences, withPlaceholders } from './steps.ts';
 
 /** Sets properties of every object with a balance. */
 const withProperties =

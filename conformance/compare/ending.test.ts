@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
 import { comparing, comparisonOf, few, Mocks, overdrawRule, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
-import type { Difference } from '../core/result.ts';
-import type { InProcessFetch } from '../core/target.ts';
+import type { InProcessFetch } from '../http/target.ts';
+import type { Difference } from './result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-test-'));
 const mocks = new Mocks();

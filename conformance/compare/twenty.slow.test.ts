@@ -153,4 +153,4 @@ test('compare finds exactly the twenty differences, and shows the step that deci
   const items = buildDocument([result]).groups.flatMap((group) => group.items);
   const linesOf = (text: string) => text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 100)), 0);
   expect(Math.max(...items.map((item) => linesOf(itemText(item))))).toBeLessThanOrEqual(25);
-}, 120_000);
+});

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { ruleResult, runResult } from '../testing/result-fixture.ts';
 import { applyBaseline, type Baseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline } from './baseline.ts';
-import { ending, exitCode } from './exit.ts';
+import { endingOfRun } from './run-ending.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,15 +26,15 @@ test('a failure in the baseline does not fail the run; a new failure does', () =
   const fails = [known, other].map((name) => ruleResult(name, { verdict: 'fail' }));
   const result = applyBaseline(runResult(fails), baseline);
   expect(result.rules).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
-  expect(exitCode(result)).toBe(1);
-  expect(exitCode(applyBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
+  expect(endingOfRun(result).code).toBe(1);
+  expect(endingOfRun(applyBaseline(runResult(fails.slice(0, 1)), baseline)).code).toBe(0);
 });
 
 test('an entry whose rule passes is stale and fails the run; an entry whose rule was not run is not stale', () => {
   const result = runResult([ruleResult(known), ruleResult(untried, { verdict: 'untested', reason: 'budget' })]);
-  expect(exitCode(result)).toBe(0);
+  expect(endingOfRun(result).code).toBe(0);
   expect(applyBaseline(result, baseline).staleBaseline).toEqual([known]);
-  expect(exitCode(applyBaseline(result, baseline))).toBe(1);
+  expect(endingOfRun(applyBaseline(result, baseline)).code).toBe(1);
 });
 
 test('a baseline does not excuse a missing response', () => {
@@ -54,7 +54,7 @@ test('a new baseline keeps reasons, drops rules that pass, and describes new fai
     [untried]: 'ticket 13',
     [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: expected 50 cards; got 70 cards',
   });
-  expect(exitCode(applyBaseline(result, fitting))).toBe(0);
+  expect(endingOfRun(applyBaseline(result, fitting)).code).toBe(0);
 });
 
 /** An exchange of GetById. */
@@ -87,7 +87,7 @@ test('blocked and untested rules can be in the baseline, and with them a broken 
     ruleResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control failed' }),
     ruleResult(untried, { verdict: 'untested', reason: 'budget' }),
   ]);
-  expect(exitCode(result)).toBe(4);
+  expect(endingOfRun(result).code).toBe(4);
   const fitting = buildBaseline(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
     [`not tested: ${known}`]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: looking: returned 500',
@@ -95,7 +95,7 @@ test('blocked and untested rules can be in the baseline, and with them a broken 
   });
   const excused = applyBaseline(result, fitting);
   expect(excused.rules.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
-  expect(exitCode(excused)).toBe(0);
+  expect(endingOfRun(excused).code).toBe(0);
 });
 
 test('a missing operation is one line, which excuses what follows from it and nothing else', () => {
@@ -128,7 +128,7 @@ test('an operation that returns something else is not missing, and its entry is 
   expect(applyBaseline(broken, entry).staleBaseline).toEqual([]);
   const appeared = runResult([ruleResult(known, { exchanges: [look(404), look(200)] })]);
   expect(applyBaseline(appeared, entry).staleBaseline).toEqual([byId]);
-  expect(exitCode(applyBaseline(appeared, entry))).toBe(1);
+  expect(endingOfRun(applyBaseline(appeared, entry)).code).toBe(1);
   expect(buildBaseline(appeared, entry).size).toBe(0);
 });
 
@@ -139,18 +139,18 @@ test('a rule that is blocked in one run and passes in the next never fails a run
   ];
   let entries = buildBaseline(blocked, new Map());
   for (const result of [passed, blocked, passed, blocked]) {
-    expect(exitCode(applyBaseline(result, entries))).toBe(0);
+    expect(endingOfRun(applyBaseline(result, entries)).code).toBe(0);
     entries = buildBaseline(result, entries);
   }
   const violated = runResult([ruleResult(known), ruleResult(other, { verdict: 'fail', expected: '1', got: '2' })]);
-  expect(exitCode(applyBaseline(violated, entries))).toBe(1);
+  expect(endingOfRun(applyBaseline(violated, entries)).code).toBe(1);
 });
 
 test('an entry without a reason passes, and the exit code says so', () => {
   const result = runResult([ruleResult(known, { verdict: 'fail', expected: '1', got: '2' }), ruleResult(other)]);
-  const { code, because } = ending(applyBaseline(result, buildBaseline(result, new Map())));
+  const { code, because } = endingOfRun(applyBaseline(result, buildBaseline(result, new Map())));
   expect([code, because]).toEqual([0, [expect.stringMatching(/^1 line .*REASON WANTED/)]]);
-  expect(ending(applyBaseline(result, new Map([[known, 'ticket 12']]))).because).toEqual([]);
+  expect(endingOfRun(applyBaseline(result, new Map([[known, 'ticket 12']]))).because).toEqual([]);
 });
 
 test('cards that may be left are in the baseline, until the target voids cards', () => {
@@ -159,8 +159,8 @@ test('cards that may be left are in the baseline, until the target voids cards',
   const built = buildBaseline(result, new Map([['--leave-cards 4', 'an old number']]));
   expect([[...built.keys()], leaveCardsOf(built)]).toEqual([['--leave-cards 5'], 5]);
   const kept = applyBaseline(result, built);
-  expect([exitCode(kept), kept.staleBaseline]).toEqual([0, []]);
-  expect(exitCode({ ...result, leaveCards: 2 })).toBe(5);
+  expect([endingOfRun(kept).code, kept.staleBaseline]).toEqual([0, []]);
+  expect(endingOfRun({ ...result, leaveCards: 2 }).code).toBe(5);
   expect(applyBaseline(runResult([ruleResult(known)]), built).staleBaseline).toEqual(['--leave-cards 5']);
 });
 

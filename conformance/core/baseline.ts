@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { readJson } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { ruleTexts } from './contract.ts';
 import { causeAt, hasSucceeded, missingOperations } from './endpoints.ts';
-import { readJson } from './files.ts';
 import { serviceOperations } from './operations.ts';
 import type { RuleResult, RunResult } from './result.ts';
 import { excerpt, formatCount } from './text.ts';

@@ -1,5 +1,5 @@
 import { ruleValues } from '../../openapi/generated/rules.ts';
-import type { ClockControl, ClockRequest } from './target.ts';
+import type { ClockControl, ClockRequest } from '../http/target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked } from './verdict.ts';
 

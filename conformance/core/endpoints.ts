@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isMissing } from '../http/exchange.ts';
 import { ruleTexts } from './contract.ts';
-import { isMissing, isSuccess } from './expect.ts';
+import { isSuccess } from './expect.ts';
 import { type EndpointOperation, serviceOperations } from './operations.ts';
 import type { RuleResult, RunResult } from './result.ts';
 
@@ -81,21 +81,6 @@ export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId'
 export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if the target uses another name for the field with the card's ID, write this name into the file of --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
-
-/** Returns reads to which an endpoint responds differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
-export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
-
-/** Reports whether an endpoint is missing: it returns 404, as for an unknown path, also without parameters. Tests do not repeat requests to such an endpoint. */
-export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
-  const isOwn = ({ method, requestHeaders }: Exchange) => method === 'GET' && requestHeaders['x-api-key'] === '«key»';
-  const responses = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
-  const isProbed = readsOfMissing(path).every((read) => responses.some((each) => each.path === read));
-  return isProbed && responses.every(({ status }) => status === 404) && new Set(responses.map(withoutPath)).size === 1;
-}
-
-/** Returns a response without the parts that change from request to request: the path, numbers, times and IDs. */
-export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
-  `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;
 
 /** Removes observations of operations that may not exist. Every response of such an operation was like that of a missing endpoint. */
 export function dropAbsent(rules: readonly RuleResult[], sent: readonly Exchange[]): RuleResult[] {

@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '../../openapi/document.ts';
+import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { mediaOf } from '../../openapi/effective/bodies.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
+import { refusalCodes } from '../../openapi/effective/responses.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/json-search.ts';
-import { redactArrival } from '../http/redact-exchange.ts';
+import { type Exchange, TransportError } from '../http/exchange.ts';
+import { parseJson, stepsTo } from '../http/json-search.ts';
+import { redactExchange } from '../http/redact-exchange.ts';
+import type { Redactor } from '../http/redactor.ts';
+import type { Sent } from '../http/transport.ts';
+import { Untested } from '../safety/policy.ts';
 import { levelOf, ruleTexts } from './contract.ts';
 import { isSuccess } from './expect.ts';
-import { overridesLike } from './overrides.ts';
+import type { Arrival } from './receiver.ts';
 import type { Observation, RuleResult } from './result.ts';
-import type { Check, Observed } from './rule.ts';
+import type { Check, Observed, ObservedResponse } from './rule.ts';
 import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
-import { Blocked, NoObservation, Refused, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, NoObservation, Refused, Violation } from './verdict.ts';
 
 export function emptyResult(name: RuleName): Omit<RuleResult, 'verdict'> {
   const { from = [], text = '' } = ruleTexts.get(name) ?? {};
@@ -54,6 +62,12 @@ function evidenceOf({ exchanges, lastDeliveries, run }: Trial): Pick<RuleResult,
   if (decidedBy >= 0) return { decidedBy };
   const received = lastDeliveries.slice(0, mostDeliveries).map((each) => redactArrival(each, run.redactor));
   return received.length > 0 ? { received } : {};
+}
+
+/** Prepares a delivery for reports. The path is omitted, because it is only known to this run. */
+function redactArrival({ method, headers, bytes, time }: Arrival, redactor: Redactor): Exchange {
+  const sent = { method, path: '', elsewhere: '«receiver»', headers: headers as Sent['headers'], text: bytes.toString('utf8') };
+  return { at: new Date(performance.timeOrigin + time).toISOString(), ms: 0, ...redactExchange(sent, undefined, redactor) };
 }
 
 type Returned = Awaited<ReturnType<Check['run']>>;
@@ -121,4 +135,30 @@ async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signa
     done.abort();
     trial.end();
   }
+}
+
+/** Returns overrides that describe an observed response. Covers only the parts of a response that the options of the question can change. */
+function overridesLike(question: RuleName, { status, body, media }: ObservedResponse): Override[] {
+  const rows = Object.values(ruleTable[question]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
+  const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
+  const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
+  // An override can set the status of a refusal only if the contract's responses list the refusal.
+  const own = [...refusals].filter((code) => refusalCodes(standardDocument).here.has(code));
+  const isRejection = status !== undefined && status >= 400 && status < 500 && status !== 429;
+  return [
+    ...(isRejection ? own.map((code): Override => ({ status: code, to: status })) : []),
+    ...(body === undefined ? [] : [...bodies].flatMap((what) => bodyOverrides(what, body, media))),
+  ];
+}
+
+function bodyOverrides(what: string, to: Json, media: string | undefined): Override[] {
+  const row: Override = { body: what, to };
+  return to === null || media === undefined || media === mediaOf(to) ? [row] : [{ media: what, to: media }, row];
+}
+
+/** Returns an override for a property that the target shows at another path. Returns no override if the name is the same, or if the path leads through an array. */
+export function overrideAt(property: string, path: string | undefined): Override[] {
+  const steps = path === undefined ? undefined : stepsTo(path);
+  if (steps === undefined || steps === property.split('.')[1]) return [];
+  return [steps.includes('.') ? { move: property, to: steps } : { rename: property, to: steps }];
 }

@@ -25,12 +25,6 @@ export function expectResponse(response: TargetResponse, what: string): void {
 
 export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
-/** Reports whether the service does not have the path or method. */
-export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
-
-/** Reports whether the response came from a gateway, or from a service that is starting. */
-export const isNotReady = (status: number) => status >= 502 && status <= 504;
-
 /** Reports whether the status says that the request is not acceptable: a value is not allowed, taken or missing. */
 export const isRefusal = (status: number): boolean => [400, 409, 422].includes(status);
 

@@ -24,7 +24,7 @@ test('a rule is late only if its own delivery arrived after its verdict', async 
   const checks = [needing(voided, missing([undefined, undefined, 7_000])), needing(gifted, missing([undefined]))];
   const fetch = async ({ url }: Request) => new Response(url, { status: 404 });
   const target = { url: 'http://127.0.0.1', key: 'key', profile: {}, fetch, deliveryTimeout: 20 };
-  const { rules } = await runRules({ target, names: [voided, gifted], checks, suite: 'test' });
+  const { rules } = await runRules({ target, names: [voided, gifted], checks });
   expect(rules.map(({ verdict, reason, expected }) => [verdict, reason, expected])).toEqual([
     ['untested', 'late', undefined],
     ['fail', undefined, 'a delivery'],

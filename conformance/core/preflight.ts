@@ -1,12 +1,10 @@
-import type { TargetResponse } from '../http/exchange.ts';
+import { isNotReady, type TargetResponse, TransportError, withoutPath } from '../http/exchange.ts';
 import { arraysIn } from '../http/json-search.ts';
-import { listPath, shortList } from './card-list.ts';
-import { withoutPath } from './endpoints.ts';
-import { isNotReady } from './expect.ts';
+import type { Target } from '../http/target.ts';
+import { listPath, shortList } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import type { Session } from './session.ts';
-import type { Target } from './target.ts';
 import { excerpt } from './text.ts';
-import { TransportError, Untested } from './verdict.ts';
 
 type Connection = Pick<Session, 'target' | 'client'>;
 

@@ -2,15 +2,11 @@ import type { Override } from '../../openapi/effective/overrides.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
-import type { Needs } from '../safety/policy.ts';
+import type { Mode, Needs, Reason } from '../safety/policy.ts';
 import type { ShownLevel } from './contract.ts';
-import type { Mode } from './settings.ts';
-import type { Reason, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
-/** The result of a command. results.json contains only this result, and every report is computed from it alone. */
-export type Result = RunResult | FuzzResult | CompareResult | ProxyResult;
-
-interface ResultHeader {
+export interface ResultHeader {
   /** Name and version of the suite. */
   suite: string;
   /** Time in ISO 8601. */
@@ -114,131 +110,6 @@ export interface Observation {
   since?: 'new' | 'same' | 'changed';
   /** The option in the variant file, if the target now behaves differently. */
   was?: string;
-}
-
-export interface FuzzResult extends ResultHeader, Cleanup {
-  kind: 'fuzz';
-  target: string;
-  seed: number;
-  /** Number of cases. A case is a malformed request or a sequence of requests. */
-  cases: number;
-  /** Number of cases that were sent to find the shortest failure. */
-  shrinks: number;
-  failures: FuzzFailure[];
-  requests: number;
-  endedEarly?: { because: 'unreachable' | 'not-sent' | 'defect' | 'interrupted'; detail: string };
-}
-
-export interface FuzzFailure {
-  rule?: RuleName;
-  did: string[];
-  expected: string;
-  got: string;
-  again: string;
-  exchanges: Exchange[];
-}
-
-export interface CompareResult extends ResultHeader {
-  kind: 'compare';
-  again: string;
-  a: Side;
-  b: Side;
-  /** The reason why A was tested only once. The result then does not show which rules change between runs. */
-  steadinessUnknown?: string;
-  compared: number;
-  alike: number;
-  differences: Difference[];
-  uncompared: Uncompared[];
-  /** Rules with different outcomes in two runs on A. */
-  unsteady: Compared[];
-}
-
-export interface Side {
-  target: string;
-  /** The result file, if the side was not run now. */
-  file?: string;
-  mode: Mode;
-  runs: number;
-  /** Number of cards that the runs created. */
-  cards: number;
-  spent: Spent;
-  leftBehind: string[];
-  exits: number[];
-}
-
-export interface Compared {
-  name: RuleName;
-  level: ShownLevel;
-  a: ComparedOutcome;
-  b: ComparedOutcome;
-}
-
-export interface Difference extends Compared {
-  from: string[];
-  text: string;
-  /** One side violates the rule, both sides violate the rule differently, or the sides have different behaviors. */
-  kind: 'violated' | 'violated-differently' | 'observation';
-  /** Undefined if neither a response nor a delivery decided the verdicts. */
-  step?: DecidingStep;
-}
-
-export interface ComparedOutcome {
-  verdict: string;
-  observation?: string;
-  expected?: string;
-  got?: string;
-  detail?: string;
-}
-
-/** The step of a test whose responses decided the verdicts, or the delivery that decided. */
-export interface DecidingStep {
-  /** The description of the step, such as "void card#1", or the event of the delivery, such as "giftcard/voided of card#1". */
-  what: string;
-  /** Differences with both values, such as "status: 200 on A, 400 on B". */
-  differs: string[];
-  /** `n` is the number of the step or delivery on this side, from 1. Undefined if this side received no such delivery. */
-  a?: NumberedExchange;
-  b?: NumberedExchange;
-}
-
-/** A rule for which only one side has a verdict. */
-export interface Uncompared extends Compared {
-  /** False if the target does not offer what the rule needs. */
-  incomplete: boolean;
-}
-
-export interface ProxyResult extends ResultHeader {
-  kind: 'proxy';
-  target: string;
-  /** True if the user stated that no other client changes the account. */
-  onlyClient: boolean;
-  requests: number;
-  lost: number;
-  notService: number;
-  /** Number of exchanges with unreadable bodies. Only their status was checked. */
-  unread: number;
-  /** Number of exchanges that could not be checked because of a defect of the proxy. */
-  faults: number;
-  held: { rule: RuleName; times: number }[];
-  findings: ProxyFinding[];
-  exchanges: NumberedExchange[];
-}
-
-/** `possible`: violated, unless another client changed the account. `client`: the request differs from the contract. `open`: the response differs where the specification states nothing. */
-export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
-
-export interface ProxyFinding {
-  kind: FindingKind;
-  /** Undefined for the kinds `client` and `open`. */
-  rule?: RuleName;
-  what: string;
-  times: number;
-  /** Numbers of the exchanges that show the finding. The checked exchange comes last. */
-  exchanges: number[];
-}
-
-export interface NumberedExchange extends Exchange {
-  n: number;
 }
 
 /** The sentence about a target that sends a delivery only after the response to another. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../openapi/document.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import type { AmbiguousRule, Behaviors, OpenQuestion, RuleName, StatedRule } from '../../openapi/generated/rules.ts';
-import type { Need, Profile } from './target.ts';
+import type { Need, Profile } from '../http/target.ts';
 import type { Trial } from './trial.ts';
 
 type Supplied<N extends Need> = Required<Pick<Profile, N>>;

@@ -4,14 +4,14 @@ import { createCard } from '../scenarios/cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 import { type Check, checks, rule, ruleTest } from './rule.ts';
 import '../rules/index.ts';
+import type { InProcessFetch, Profile } from '../http/target.ts';
 import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
-import { exitCode } from './exit.ts';
+import { Untested } from '../safety/policy.ts';
 import { runRules } from './run.ts';
-import type { InProcessFetch, Profile } from './target.ts';
-import type { Trial } from './trial.ts';
-import { mustSucceed } from './trial.ts';
-import { Untested, Violation } from './verdict.ts';
+import { endingOfRun } from './run-ending.ts';
+import { mustSucceed, type Trial } from './trial.ts';
+import { Violation } from './verdict.ts';
 
 const key = 'the-secret-key';
 const name = 'gift-card.create.returns-200';
@@ -33,10 +33,10 @@ async function runTest(
 ) {
   const checks = [ruleTest(name, more.needs ?? [], run)];
   const target = { url: 'http://127.0.0.1', key, profile: more.profile ?? {}, fetch: talkative };
-  const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: more.deadline ?? 5_000 });
+  const result = await runRules({ target, names: [name], checks, deadline: more.deadline ?? 5_000 });
   const [only] = result.rules;
   if (!only) throw new Error('no result');
-  return { result, only, exit: exitCode(result) };
+  return { result, only, exit: endingOfRun(result).code };
 }
 
 test('a test that returns passes', async () => {
@@ -135,7 +135,7 @@ test('shared work ends at the deadline of its test, and its cards are voided', a
     });
   const checks = [ruleTest(name, [], makeMany)];
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: slow };
-  const result = await runRules({ target, names: [name], checks, suite: 'test', deadline: 90 });
+  const result = await runRules({ target, names: [name], checks, deadline: 90 });
   expect(result.rules[0]?.detail).toBe('no verdict within 90 ms');
   const { created: started, voided, left } = result.cards;
   expect(started).toBeLessThan(10);
@@ -157,7 +157,6 @@ test('requests with a response do not count toward the deadline, however many th
     target,
     names: [name],
     checks: [ruleTest(name, [], lookOften)],
-    suite: 'test',
     deadline: 150,
   });
   expect(result.rules[0]).toMatchObject({ verdict: 'pass' });
@@ -184,7 +183,7 @@ test('shared work that one test left unfinished is done again by the next', asyn
   const names = [name, 'gift-card.create.returns-the-card'] as const;
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: talkative };
   const checks: Check[] = names.map((each) => ruleTest(each, [], run));
-  const { rules } = await runRules({ target, names, checks, suite: 'test', deadline: 60 });
+  const { rules } = await runRules({ target, names, checks, deadline: 60 });
   expect(rules.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
 
@@ -208,7 +207,7 @@ test('shared work is repeated after a broken connection, at most three times', a
   const outcomeWith = async (times: number) => {
     attempts = 0;
     const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: breaking(times) };
-    const { rules } = await runRules({ target, names, checks: names.map((each) => ruleTest(each, [], run)), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: names.map((each) => ruleTest(each, [], run)) });
     return [attempts, ...rules.map(({ verdict }) => verdict)];
   };
   expect(await outcomeWith(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
@@ -239,10 +238,10 @@ test.each([
     t.run.ledger.recordResponse(request.entry, await t.send('register', request));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
-  const result = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)], suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)] });
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
-  expect(exitCode(result)).toBe(exit);
+  expect(endingOfRun(result).code).toBe(exit);
   const outputText = textReport(buildDocument([result]));
   expect(outputText.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });

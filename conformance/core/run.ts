@@ -1,30 +1,33 @@
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
+import { Reader } from '../../openapi/effective/reader.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import { Receiver } from '../http/receiver.ts';
-import type { Total } from '../safety/cost.ts';
-import { endRun } from '../safety/ending.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Target, withReceiver } from '../http/target.ts';
+import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import { byHarm, planRun } from '../safety/planner.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
+import { levelOf } from './contract.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
+import { byHarm, planRun, type Total } from './planner.ts';
+import { Receiver } from './receiver.ts';
 import type { RuleResult, RunResult } from './result.ts';
 import type { Check } from './rule.ts';
 import { openSession, type Session } from './session.ts';
-import { defaultSeed } from './settings.ts';
-import { checkStatedRules } from './stated-rules.ts';
-import { type Target, withReceiver } from './target.ts';
-import { cliName } from './text.ts';
+import { cliName, suite } from './text.ts';
 import type { Run } from './trial.ts';
 import { testableRules, whyNotOffered, whyUntestable } from './untestable.ts';
 import { lateDetail } from './verdict.ts';
+
+/** Seed of generated input and sequences. The seed is fixed, so that the cost of a run is known in advance. */
+export const defaultSeed = 1;
 
 export interface RunOptions {
   target: Target;
   names: readonly RuleName[];
   checks: readonly Check[];
-  suite: string;
   /** Milliseconds that a test may take, without the time spent waiting for the rate limit. */
   deadline?: number;
   seed?: number | undefined;
@@ -82,7 +85,7 @@ export async function runRules(options: RunOptions): Promise<RunResult> {
   const sorted = options.names.flatMap((name) => rules.filter((rule) => rule.name === name));
   return {
     kind: 'run',
-    suite: options.suite,
+    suite,
     target: target.url,
     startedAt,
     finishedAt: new Date().toISOString(),
@@ -156,4 +159,59 @@ function withLateDeliveries(results: readonly RuleResult[], { missing, receiver 
     const detail = lateDetail(late.what, late.delay() ?? 0, receiver.deadline);
     return { ...others, verdict: 'untested', reason: 'late', detail };
   });
+}
+
+/** Cleanup voids cards, so a run without a test of voids finds violations of these rules, too. */
+const voidRules = /^gift-card\.void\.(by-code-voids|by-id-voids|zeroes-balance)$/;
+
+/** Checks all exchanges and deliveries of a run with the oracle, in addition to the tests. The returned function ends these checks, and turns the results of violated rules into failures. */
+function checkStatedRules({ client, receiver, target }: Run): (results: readonly RuleResult[]) => RuleResult[] {
+  const oracle = new Oracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
+  const findings: Finding[] = [];
+  const shown: (Exchange | undefined)[] = [];
+  client.observer = {
+    begin: () => oracle.begin(),
+    observe(exchange, masked) {
+      shown.push(masked);
+      findings.push(...oracle.observe(exchange));
+    },
+  };
+  /** Only the run knows its cards, so no other client explains a card that is not Voided after a void. Lists may lag behind, so only look-ups count. */
+  const isViolation = ({ kind, rule, exchanges }: Finding) =>
+    kind === 'violated' ||
+    (voidRules.test(rule ?? '') && shown[(exchanges.at(-1) ?? 0) - 1]?.path.startsWith('/api/GiftCard/GetBy'));
+  if (receiver) receiver.onDelivery = (payload) => findings.push(...oracle.observeDelivery(payload));
+  return (results) => {
+    client.observer = undefined;
+    findings.push(...oracle.end());
+    return results.map((result) => {
+      const finding = findings.find((each) => each.rule === result.name && isViolation(each));
+      if (!finding || result.verdict === 'fail' || levelOf(result.name) !== 'stated') return result;
+      const exchanges = finding.exchanges.flatMap((n) => shown[n - 1] ?? []);
+      const did = exchanges.map(({ method, path, status }) => `${method} ${path} → ${status}`);
+      // The oracle numbers all exchanges of the run. The result has only some of them.
+      const got = finding.what.replace(/(?<=xchange )\d+/g, (n) => String(finding.exchanges.indexOf(Number(n)) + 1));
+      return { ...emptyResult(result.name), verdict: 'fail', did, expected: result.text, got, exchanges };
+    });
+  };
+}
+
+/** Waits for the requests of a run, cleans up, and releases all resources. Resolves with the message of the first failure, if a step failed. */
+export async function endRun(run: Run, close: () => unknown = () => undefined): Promise<string | undefined> {
+  const steps: (() => unknown)[] = [
+    () => run.client.settled(),
+    () => run.ledger.sweep(run.client),
+    () => run.receiver?.close(),
+    close,
+    () => run.ledger.close(),
+  ];
+  let fault: string | undefined;
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      fault ??= run.redactor.mask(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return fault;
 }

@@ -1,11 +1,11 @@
 import schema from '../generated/profile.schema.json' with { type: 'json' };
-import { Client } from '../http/client.ts';
 import { leaves } from '../http/json-search.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
 import { Redactor } from '../http/redactor.ts';
+import type { Profile, Target } from '../http/target.ts';
+import { Client } from '../safety/client.ts';
 import { Gate } from '../safety/gate.ts';
 import type { Policy } from '../safety/policy.ts';
-import type { Profile, Target } from './target.ts';
 
 /** The connection of a command to its target: one rate and one budget for all requests. */
 export interface Session {

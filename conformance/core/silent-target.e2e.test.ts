@@ -4,14 +4,15 @@ import { endAll, folder } from '../../cli/conformance/main-fixture.ts';
 import { startMock } from '../../mock/index.ts';
 import '../rules/index.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
+import { endingOfFuzz } from '../fuzz/result.ts';
 import { buildDocument } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
-import { exitCode } from './exit.ts';
 import { preflight } from './preflight.ts';
 import { checks } from './rule.ts';
 import { runRules, startRun } from './run.ts';
+import { endingOfRun } from './run-ending.ts';
 import { openSession } from './session.ts';
 import { examine } from './trust.ts';
 
@@ -50,7 +51,7 @@ async function runOn(
 ) {
   const ledger = new LedgerFolder(folder(), target.url);
   const start = performance.now();
-  const options = { target, ledger, checks: checks(), suite: 'test', deadline };
+  const options = { target, ledger, checks: checks(), deadline };
   const result = await runRules({ ...options, names: selected, canary: canary && isCanaryVoided });
   const { entries } = await ledger.read();
   return { result, entries, timeouts: (performance.now() - start) / responseTimeout };
@@ -70,7 +71,7 @@ test.concurrent('a target that stops responding before the first card ends the r
     service((_, number) => number > 2),
     { selected },
   );
-  expect([exitCode(result), entries]).toEqual([3, []]);
+  expect([endingOfRun(result).code, entries]).toEqual([3, []]);
   expect(result.interrupted?.since).toMatch(/^request 3 \(GET \/api\/.* UTC\)$/);
   expect(textReport(buildDocument([result]))).toContain('the target has not responded since request 3');
   expect(timeouts).toBeLessThan(4);
@@ -79,7 +80,7 @@ test.concurrent('a target that stops responding before the first card ends the r
 test.concurrent('a target that stops responding later leaves only cards in the ledger whose creation was sent', async () => {
   const silent = service((_, number) => number > 60);
   const { result, entries, timeouts } = await runOn(silent);
-  expect([exitCode(result), result.interrupted?.since]).toEqual([5, expect.stringMatching(/^request 6\d /)]);
+  expect([endingOfRun(result).code, result.interrupted?.since]).toEqual([5, expect.stringMatching(/^request 6\d /)]);
   const sent = entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code));
   expect(sent.length).toBe(entries.length);
   expect(entries.length).toBeGreaterThan(1);
@@ -94,7 +95,7 @@ test.concurrent('a target that does not respond to the first create gets no othe
     return isHanging;
   });
   const { result, entries, timeouts } = await runOn(silent, { canary: true });
-  expect([exitCode(result), entries.length, silent.codes.length]).toEqual([5, 1, 1]);
+  expect([endingOfRun(result).code, entries.length, silent.codes.length]).toEqual([5, 1, 1]);
   expect(timeouts).toBeLessThan(6);
 });
 
@@ -109,7 +110,7 @@ test.concurrent('a target with one endpoint that hangs is tested to the end', as
 test.concurrent('a slow target is tested to the end', async () => {
   const slow = service(() => false, responseTimeout / 2);
   const { result, entries } = await runOn(slow, { selected: ['gift-card.create.returns-200'], deadline: 3 * responseTimeout });
-  expect([exitCode(result), entries]).toEqual([0, []]);
+  expect([endingOfRun(result).code, entries]).toEqual([0, []]);
 });
 
 test.concurrent('the cleanup of many cards ends soon if the target stops responding', async () => {
@@ -126,11 +127,11 @@ test('a target that stops responding ends the sequences of fuzz; the ledger has 
   const silent = service((_, number) => number > 150);
   const [session, file] = [openSession(silent.target), new LedgerFolder(folder(), silent.target.url)];
   const start = performance.now();
-  const options = { seed: 1, runs: 100, steps: 20, path: undefined, suite: 'test', again: 'fuzz', leftBefore: [] };
+  const options = { seed: 1, runs: 100, steps: 20, path: undefined, again: 'fuzz', leftBefore: [] };
   const result = await fuzzSequences({ ...options, session, file, signal: undefined, canary: isCanaryVoided, maxLeft: 0 });
   const { entries } = await file.read();
   expect(result.endedEarly).toMatchObject({ because: 'unreachable', detail: expect.stringContaining('since request 151 ') });
-  expect([exitCode(result), entries.length > 0]).toEqual([5, true]);
+  expect([endingOfFuzz(result).code, entries.length > 0]).toEqual([5, true]);
   expect(entries.filter((entry) => entry.kind === 'card' && silent.codes.includes(entry.code)).length).toBe(entries.length);
   // The time-out of the request, of the two reads after it, and of the first look-up of the cleanup, and the time before them.
   expect((performance.now() - start) / responseTimeout).toBeLessThan(10);

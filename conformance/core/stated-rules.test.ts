@@ -19,7 +19,6 @@ async function runOn(change: (card: Record<string, unknown>) => Record<string, u
     target,
     names,
     checks: checks().filter(({ name }) => name === names[0]),
-    suite: 'test',
   });
   await mock.close();
   return rules.map(({ name, verdict, exchanges }) => [name, verdict, exchanges.length > 0]);

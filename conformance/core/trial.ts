@@ -1,11 +1,13 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { Exchange, TargetRequest, TargetResponse } from '../http/exchange.ts';
-import type { Arrival, Receiver } from '../http/receiver.ts';
+import { type Exchange, NeverSent, type TargetResponse, TransportError } from '../http/exchange.ts';
+import type { ClockRequest, Profile } from '../http/target.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import type { Ledger } from '../safety/ledger.ts';
+import { NotSent, Untested } from '../safety/policy.ts';
 import { describeResponse, isSuccess } from './expect.ts';
+import type { Arrival, Receiver } from './receiver.ts';
 import type { Session } from './session.ts';
-import type { ClockRequest, Profile } from './target.ts';
-import { Blocked, type MissingDelivery, NeverSent, NotSent, TransportError, Untested, Violation } from './verdict.ts';
+import { Blocked, type MissingDelivery, Violation } from './verdict.ts';
 
 export interface Run extends Session {
   ledger: Ledger;

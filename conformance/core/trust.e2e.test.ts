@@ -177,7 +177,7 @@ async function vitestWith(...options: readonly string[]): Promise<{ failures: st
   return { failures, passed: numPassedTests };
 }
 
-test('giftcard-sandbox/vitest creates nothing on a server that may lead to a live account', { timeout: 60_000 }, async () => {
+test('giftcard-sandbox/vitest creates nothing on a server that may lead to a live account', async () => {
   const { url, requests, close } = await tunneled();
   const proxy = await serveFixture((_, res) => res.setHeader(TARGET_HEADER, 'https://live.example.com').end('[]'));
   const inProcess = `(request) => fetch(new Request(${JSON.stringify(url)} + new URL(request.url).pathname, request))`;
@@ -197,7 +197,7 @@ test('giftcard-sandbox/vitest creates nothing on a server that may lead to a liv
   expect(proxy.requests.filter((each) => !each.endsWith('undefined'))).toEqual([]);
 });
 
-test('giftcard-sandbox/vitest removes what an earlier run left', { timeout: 60_000 }, async () => {
+test('giftcard-sandbox/vitest removes what an earlier run left', async () => {
   const cards = fewCards(404);
   let canVoid = false;
   const { url, requests } = await serveFixture((request, res) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isLocal, type Target } from '../http/target.ts';
 import { Transport } from '../http/transport.ts';
-import { isLocal, type Target } from './target.ts';
 
 /** The header with which this project's proxy names the service behind it. */
 export const TARGET_HEADER = 'x-giftcard-sandbox-proxy-target';

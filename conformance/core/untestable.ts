@@ -1,9 +1,8 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { Policy, Why } from '../safety/policy.ts';
+import type { Need, Profile } from '../http/target.ts';
+import type { Policy, Reason, Why } from '../safety/policy.ts';
 import { ruleTexts } from './contract.ts';
 import type { Check } from './rule.ts';
-import type { Need, Profile } from './target.ts';
-import type { Reason } from './verdict.ts';
 
 export function whyUntestable(name: RuleName): Why {
   const { seen, reason } = ruleTexts.get(name) ?? {};

@@ -1,24 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Allowance } from './settings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
-
-/** The reason why a rule is untested. The list is closed, so that reports of different runs can be compared. */
-export type Reason =
-  | 'mode'
-  | 'fact-missing'
-  | 'budget'
-  | 'cannot-void'
-  | `not-allowed:${Allowance | 'inputs'}`
-  | 'no-receiver'
-  | 'no-second-key'
-  | 'needs-hook'
-  | 'fixture-missing'
-  | 'control-failed'
-  | 'late'
-  | 'all-responses-alike'
-  | 'rate-limited'
-  | 'untestable';
 
 /** A delivery that had not arrived when its deadline was over. */
 export interface MissingDelivery {
@@ -62,36 +44,7 @@ export class Refused extends Violation {
   }
 }
 
-export class Untested extends Error {
-  override readonly name = 'Untested';
-  readonly reason: Reason;
-
-  constructor(reason: Reason, detail: string) {
-    super(detail);
-    this.reason = reason;
-  }
-}
-
-export class NotSent extends Untested {}
-
 /** A preparatory step failed, so the rule could not be tested. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
-
-/** No response came, because the connection was refused or broken, or because the time was over. */
-export class TransportError extends Error {
-  override readonly name = 'TransportError';
-  /** True if the target closed a connection that it had accepted. */
-  readonly cut: boolean;
-  /** The request, with status 0. */
-  exchange?: Exchange;
-
-  constructor(message: string, cut = false) {
-    super(message);
-    this.cut = cut;
-  }
-}
-
-/** The request was not sent: the target refused the connection, or the test had ended. */
-export class NeverSent extends TransportError {}

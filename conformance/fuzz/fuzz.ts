@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import type { FuzzResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
-import { Blocked, TransportError, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
+import { TransportError } from '../http/exchange.ts';
+import { Untested } from '../safety/policy.ts';
+import type { FuzzResult } from './result.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type FuzzStep } from './steps.ts';
 
@@ -43,7 +45,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     leftBecause: [],
     leftBefore: [...leftBefore],
     ...(leaveCards === undefined ? {} : { leaveCards }),
-    requests: session.gate.spent.requests,
+    requests: session.gate.sent,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
     failures: failure ? [{ ...failure, again: `${again} --path ${foundPath ?? '0'}` }] : [],

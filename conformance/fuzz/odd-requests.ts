@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { EndpointOperation } from '../core/operations.ts';
 import { excerpt } from '../core/text.ts';
-import type { TargetRequest } from '../http/exchange.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
 
 /** The parts of a correct request. An odd request changes one part. */

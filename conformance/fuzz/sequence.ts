@@ -2,19 +2,19 @@ import { decimalsOf } from '../../openapi/currency.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { ruleTexts } from '../core/contract.ts';
-import type { FuzzFailure, FuzzResult } from '../core/result.ts';
-import { startRun } from '../core/run.ts';
+import { endRun, startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
-import { Blocked, TransportError } from '../core/verdict.ts';
-import type { Client } from '../http/client.ts';
+import { Blocked } from '../core/verdict.ts';
+import { TransportError } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { SURELY_LATER } from '../oracle/order.ts';
-import { endRun } from '../safety/ending.ts';
+import type { Client } from '../safety/client.ts';
 import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { createCard, getByCode } from '../scenarios/cards.ts';
+import type { FuzzFailure, FuzzResult } from './result.ts';
 import { type FuzzSequence, type FuzzStep, takeStep } from './steps.ts';
 
 export interface SequenceOptions {

@@ -31,8 +31,6 @@ export interface FuzzStep {
   readonly variant: number;
 }
 
-export const maxSteps = 40;
-
 const amountOf = (units: number, { decimals }: FuzzSequence) => Number((units / 10 ** decimals).toFixed(decimals));
 
 async function adjust(

@@ -1,32 +1,3 @@
-import type { LedgerEntry } from '../safety/entries.ts';
-
-export interface TargetRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
-  /** Path that is appended to the base URL, percent-encoded. */
-  path: string;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
-  /** A text that is sent unchanged in place of `body`. */
-  text?: string;
-  /** Default: application/json. Null sends no content type. */
-  contentType?: string | null;
-  headers?: Readonly<Record<string, string>>;
-  /** Default: the target's key. Null sends no key. */
-  key?: string | null;
-  /** True if the request deliberately violates the contract. */
-  odd?: boolean;
-  /** True if the request is meant to reach the rate limit. The client sends such a request without delay and does not retry 429. */
-  burst?: boolean;
-  /** True if the test can do without the request. The plan then does not count the effects of the request. */
-  optional?: boolean;
-  /** True for a cleanup request, which the policy always allows. */
-  cleaning?: boolean;
-  /** The name of the shared work that sends the request. */
-  makes?: string;
-  /** The ledger entry that the request creates or cleans up. */
-  entry?: LedgerEntry;
-}
-
 export interface Exchange {
   at: string;
   ms: number;
@@ -41,6 +12,10 @@ export interface Exchange {
   status: number;
   contentType: string;
   body: string;
+}
+
+export interface NumberedExchange extends Exchange {
+  n: number;
 }
 
 /** Reports whether the exchange is a delivery that the suite received. */
@@ -63,6 +38,23 @@ export interface TargetResponse extends Received {
   json: unknown;
   exchange: Exchange;
 }
+
+/** No response came, because the connection was refused or broken, or because the time was over. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  /** True if the target closed a connection that it had accepted. */
+  readonly cut: boolean;
+  /** The request, with status 0. */
+  exchange?: Exchange;
+
+  constructor(message: string, cut = false) {
+    super(message);
+    this.cut = cut;
+  }
+}
+
+/** The request was not sent: the target refused the connection, or the test had ended. */
+export class NeverSent extends TransportError {}
 
 /** A request with its response. Values may be pseudonyms, because the oracle only compares values. */
 export interface ObservedExchange {
@@ -90,3 +82,24 @@ export interface ExchangeObserver {
   /** `shown` is the exchange with masked secrets. Without a response, `shown` is undefined. */
   observe(exchange: ObservedExchange, shown: Exchange | undefined): unknown;
 }
+
+/** Reports whether the service does not have the path or method. */
+export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
+
+/** Reports whether the response came from a gateway, or from a service that is starting. */
+export const isNotReady = (status: number) => status >= 502 && status <= 504;
+
+/** Returns reads to which an endpoint responds differently if it exists: of a path that does not exist, and of the endpoint without parameters. */
+export const readsOfMissing = (path: string): string[] => [`${path}None`, path];
+
+/** Reports whether an endpoint is missing: it returns 404, as for an unknown path, also without parameters. Tests do not repeat requests to such an endpoint. */
+export function isMissingThroughout(exchanges: readonly Exchange[], path: string): boolean {
+  const isOwn = ({ method, requestHeaders }: Exchange) => method === 'GET' && requestHeaders['x-api-key'] === '«key»';
+  const responses = exchanges.filter((each) => each.path.startsWith(path) && isOwn(each));
+  const isProbed = readsOfMissing(path).every((read) => responses.some((each) => each.path === read));
+  return isProbed && responses.every(({ status }) => status === 404) && new Set(responses.map(withoutPath)).size === 1;
+}
+
+/** Returns a response without the parts that change from request to request: the path, numbers, times and IDs. */
+export const withoutPath = ({ status, body }: Pick<Exchange, 'status' | 'body'>): string =>
+  `${status} ${body.replace(/\/api\/[^\s"'<>]*|[\da-f-]{8,}|\d+/gi, '')}`;

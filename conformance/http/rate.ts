@@ -1,5 +1,5 @@
-import type { Target } from '../core/target.ts';
-import { NeverSent } from '../core/verdict.ts';
+import { NeverSent } from './exchange.ts';
+import type { Target } from './target.ts';
 
 /** The reason to wait: the target returned 429, the run limits its own rate, or time must pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';

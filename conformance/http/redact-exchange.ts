@@ -1,5 +1,4 @@
 import type { Exchange, TargetResponse } from './exchange.ts';
-import type { Arrival } from './receiver.ts';
 import type { Redactor } from './redactor.ts';
 import type { Sent } from './transport.ts';
 
@@ -22,12 +21,6 @@ export function redactExchange(
     contentType: redactor.mask(response?.contentType ?? ''),
     body: outside || !response ? '' : cut(evidence(response, redactor)),
   };
-}
-
-/** Prepares a delivery for reports. The path is omitted, because it is only known to this run. */
-export function redactArrival({ method, headers, bytes, time }: Arrival, redactor: Redactor): Exchange {
-  const sent = { method, path: '', elsewhere: '«receiver»', headers: headers as Sent['headers'], text: bytes.toString('utf8') };
-  return { at: new Date(performance.timeOrigin + time).toISOString(), ms: 0, ...redactExchange(sent, undefined, redactor) };
 }
 
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);

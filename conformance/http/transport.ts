@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
-import type { Target } from '../core/target.ts';
 import type { Received } from './exchange.ts';
+import type { Target } from './target.ts';
 
 export interface Sent {
   /** Scheme, host and port, if the request goes to another server than the target. */

@@ -21,7 +21,7 @@ const names: RuleName[] = ['adjustment.by-id.overdraw-status', 'http.valueless-p
 async function observe(behaviors: Partial<Behaviors>): Promise<RunResult> {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { behaviors } });
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   await mock.close();
   return result;
 }

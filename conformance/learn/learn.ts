@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { mayWrite, readText } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
@@ -7,9 +8,8 @@ import type { Override, SourcedOverride } from '../../openapi/effective/override
 import { overrideProblem, type Variant } from '../../openapi/effective/variant.ts';
 import type { Behaviors, RuleName } from '../../openapi/generated/rules.ts';
 import { levelOf, ruleTexts } from '../core/contract.ts';
-import { mayWrite, readText } from '../core/files.ts';
+import { effectKindsOfCheck } from '../core/planner.ts';
 import type { RuleResult, RunResult } from '../core/result.ts';
-import { effectKindsOfCheck } from '../safety/planner.ts';
 
 const mark =
   '# Written by "giftcard-sandbox conformance learn", which overwrites it. Put your own changes into a second file: --variant';

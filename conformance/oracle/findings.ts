@@ -1,7 +1,9 @@
 import type { RuleName } from '../../openapi/generated/rules.ts';
-import type { FindingKind } from '../core/result.ts';
 import type { KnownAccount, KnownCard } from './account.ts';
 import type { ObservedCall, Span } from './call.ts';
+
+/** `possible`: violated, unless another client changed the account. `client`: the request differs from the contract. `open`: the response differs where the specification states nothing. */
+export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
 export interface Finding {
   readonly kind: FindingKind;

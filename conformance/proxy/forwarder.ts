@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
-import { isLoopback } from '../core/target.ts';
 import { TARGET_HEADER } from '../core/trust.ts';
+import { isLoopback } from '../http/target.ts';
 
 /** The header with the client's token. The proxy does not forward this header. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mayWrite, readText } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { mayWrite, readText } from '../core/files.ts';
 import schema from '../generated/record.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { ruleTexts } from '../core/contract.ts';
-import type { ProxyFinding, ProxyResult } from '../core/result.ts';
 import { suite } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
@@ -10,6 +9,7 @@ import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type ForwarderOptions, startForwarder } from './forwarder.ts';
 import { Pseudonymizer, pseudonymize } from './pseudonymizer.ts';
 import type { ProxyRecord, Recorder } from './record.ts';
+import type { ProxyFinding, ProxyResult } from './result.ts';
 
 export interface WatchOptions {
   readonly reader: Reader;

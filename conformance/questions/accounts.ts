@@ -1,9 +1,9 @@
-import { shortList } from '../core/card-list.ts';
 import { expectSame, objectIn } from '../core/expect.ts';
 import { probe, unlisted } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
+import { shortList } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { sendList } from '../scenarios/lists.ts';

@@ -1,9 +1,10 @@
 import { expectSuccess, objectIn } from '../core/expect.ts';
 import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { Blocked, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { amountOf, amountsIn, arraysIn, at, entriesWith } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { acceptsPast, adjustByCode, adjustById, cardWithBalance, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { amounts, cardWithHistory, entriesOf, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
 import { balanceOf, createCard } from '../scenarios/cards.ts';

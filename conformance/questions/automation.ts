@@ -1,8 +1,8 @@
 import { expectStatus } from '../core/expect.ts';
 import { probe, unlisted } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import { arrays, at, instantOf, namesIn } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { accountWith, expiryPath } from '../scenarios/card-dates.ts';
 import {
   event,

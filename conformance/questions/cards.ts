@@ -1,12 +1,13 @@
 import { cardNames, customFieldNames } from '../core/contract.ts';
+import { overrideAt } from '../core/evaluate.ts';
 import { expectSame, expectThat, objectIn } from '../core/expect.ts';
-import { overrideAt } from '../core/overrides.ts';
 import { probe, unlisted } from '../core/rule.ts';
-import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested, Violation } from '../core/verdict.ts';
+import { Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { arraysIn, leaves, placeOf } from '../http/json-search.ts';
+import type { ClockControl } from '../http/target.ts';
+import { Untested } from '../safety/policy.ts';
 import { mustAdjust, sendHistoryById } from '../scenarios/adjustments.ts';
 import { expiredCards } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';

@@ -1,8 +1,8 @@
 import { expectThat } from '../core/expect.ts';
 import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, stepsTo } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
 import { controlHolds } from '../scenarios/controls.ts';
 import type { DeliveryTopic } from '../scenarios/delivery-content.ts';

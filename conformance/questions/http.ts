@@ -1,10 +1,11 @@
-import { listPath } from '../core/card-list.ts';
 import { describeResponse, isRefusal, objectIn } from '../core/expect.ts';
 import { probe, unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested, Violation } from '../core/verdict.ts';
+import { Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
+import { listPath } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { adjustableCard, adjustByCode, oddAdjustment, sendHistory, topUp } from '../scenarios/adjustments.ts';
 import { getByCode, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';

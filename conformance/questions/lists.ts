@@ -1,6 +1,6 @@
-import { fullPage } from '../core/card-list.ts';
 import { cardNames } from '../core/contract.ts';
 import { probe, unlisted } from '../core/rule.ts';
+import { fullPage } from '../safety/card-search.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { atLeast, cardsOf, findListed, page, sendList } from '../scenarios/lists.ts';
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';

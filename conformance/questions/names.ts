@@ -4,7 +4,7 @@ import { type NameQuestion, names as nameTable } from '../../openapi/generated/n
 import { targetNow } from '../core/clock.ts';
 import { probe, type Unlisted } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import {
   amountOf,
   arrays,
@@ -20,6 +20,7 @@ import {
   placeOf,
   stepsTo,
 } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
 import { cardIdField, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';

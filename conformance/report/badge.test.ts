@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyVerdict, ruleResult, runResult } from '../testing/result-fixture.ts';
-import { badge } from './badge.ts';
 import { buildDocument } from './build-document.ts';
+import { badge } from './formats.ts';
 
 const green = runResult([ruleResult('adjustment.returns-true')]);
 

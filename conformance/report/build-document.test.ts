@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import type { CompareResult, FuzzResult, ProxyResult, Result } from '../core/result.ts';
+import type { CompareResult } from '../compare/result.ts';
+import type { FuzzResult } from '../fuzz/result.ts';
+import type { ProxyResult } from '../proxy/result.ts';
 import { everyVerdict, hostile, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
 import { buildDocument } from './build-document.ts';
 import { type FormatName, reportFormats } from './formats.ts';
+import type { Result } from './result.ts';
 
 const header = { suite: 'giftcard-sandbox 0.0.0', startedAt: '2026-03-01T10:00:00.000Z', finishedAt: '2026-03-01T10:00:09.500Z' };
 const target = 'http://127.0.0.1:8460';

@@ -1,6 +1,6 @@
-import { type ExitCode, ending, exitCodes } from '../core/exit.ts';
-import type { FuzzFailure, FuzzResult, Result } from '../core/result.ts';
+import { type ExitCode, exitCodes } from '../core/exit.ts';
 import { describeCards, formatCount } from '../core/text.ts';
+import type { FuzzFailure, FuzzResult } from '../fuzz/result.ts';
 import { compareDocument } from './compare-document.ts';
 import {
   type Content,
@@ -13,6 +13,7 @@ import {
   secondsOf,
 } from './document.ts';
 import { proxyDocument } from './proxy-document.ts';
+import { endingOf, type Result } from './result.ts';
 import { leftBehind, runDocument } from './run-document.ts';
 
 /** Returns the document of one or several results. `code` replaces the exit code of a single result. If there are several results, marks the texts of each result with a letter. */
@@ -45,7 +46,7 @@ export function buildDocument(results: readonly Result[], code?: ExitCode): Docu
 
 function singleDocument(result: Result, given: ExitCode | undefined): Document {
   const { suite, startedAt } = result;
-  const { code: own, title: sentence, because } = ending(result);
+  const { code: own, title: sentence, because } = endingOf(result);
   const code = given ?? own;
   const { heading, title = sentence, ...content } = contentOf(result);
   const hasDoubts = content.groups.some(({ items }) => items.some(({ display }) => display === 'full'));
@@ -62,16 +63,9 @@ function singleDocument(result: Result, given: ExitCode | undefined): Document {
 }
 
 function contentOf(result: Result): Content {
-  switch (result.kind) {
-    case 'run':
-      return runDocument(result);
-    case 'compare':
-      return compareDocument(result);
-    case 'fuzz':
-      return fuzzDocument(result);
-    case 'proxy':
-      return proxyDocument(result);
-  }
+  if (result.kind === 'run') return runDocument(result);
+  if (result.kind === 'compare') return compareDocument(result);
+  return result.kind === 'fuzz' ? fuzzDocument(result) : proxyDocument(result);
 }
 
 function fuzzDocument(result: FuzzResult): Content {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverSucceeded } from '../core/endpoints.ts';
 import { ruleResult, runResult } from '../testing/result-fixture.ts';
-import { causeOfRule, groupByCause } from './causes.ts';
+import { causeOfRule, groupByCause } from './document.ts';
 
 const history = (number: number) => [
   {

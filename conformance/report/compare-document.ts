@@ -1,7 +1,15 @@
+import {
+  type Compared,
+  type ComparedOutcome,
+  type CompareResult,
+  type DecidingStep,
+  type Difference,
+  isImportant,
+  type Side,
+  type Uncompared,
+} from '../compare/result.ts';
 import { levels } from '../core/contract.ts';
-import { isImportant } from '../core/exit.ts';
 import { describeResponse } from '../core/expect.ts';
-import type { Compared, ComparedOutcome, CompareResult, DecidingStep, Difference, Side, Uncompared } from '../core/result.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import { type Exchange, isDelivery } from '../http/exchange.ts';
 import { aboutRule, type Content, itemOf, leftNotices, type ReportItem, type ReportRow } from './document.ts';

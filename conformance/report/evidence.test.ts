@@ -19,7 +19,7 @@ async function failureOn(
 ) {
   const fetch = async (request: Request) => (await change(await mock.fetch(request), request)) as Response;
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch, isOwn: true };
-  const result = await runRules({ target, names: [name], checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: checks() });
   await mock.close();
   const text = textReport(buildDocument([result]));
   expect(text).toContain(`FAIL  ${name}`);

@@ -1,10 +1,17 @@
 import { levelOf } from '../core/contract.ts';
-import { isViolation } from '../core/exit.ts';
-import type { ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
 import type { Finding } from '../oracle/findings.ts';
-import { groupBy } from './causes.ts';
-import { type Content, itemOf, type ReportGroup, type ReportItem, type ReportRow, ruleText, secondsOf } from './document.ts';
+import { isViolation, type ProxyResult } from '../proxy/result.ts';
+import {
+  type Content,
+  groupBy,
+  itemOf,
+  type ReportGroup,
+  type ReportItem,
+  type ReportRow,
+  ruleText,
+  secondsOf,
+} from './document.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;

@@ -1,12 +1,15 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readJson } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
-import { exitCode } from '../core/exit.ts';
-import { readJson } from '../core/files.ts';
-import type { CompareResult, FuzzResult, ProxyResult, Result, RuleResult, RunResult } from '../core/result.ts';
+import type { CompareResult } from '../compare/result.ts';
+import type { RuleResult, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
+import type { FuzzResult } from '../fuzz/result.ts';
 import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';
+import type { ProxyResult } from '../proxy/result.ts';
+import { endingOf, type Result } from './result.ts';
 
 /** The content of results.json. */
 export type ResultFile = Versioned<RunFile> | Versioned<FuzzResult> | Versioned<CompareResult> | Versioned<ProxyResult>;
@@ -27,7 +30,7 @@ type RuleInFile = RuleResult<number[]>;
 
 export function resultJson(results: readonly Result[]): string {
   const files = results.map((result): ResultFile => {
-    const header = { formatVersion: 1, exitCode: exitCode(result) } as const;
+    const header = { formatVersion: 1, exitCode: endingOf(result).code } as const;
     return result.kind === 'run' ? { ...header, ...runFile(result) } : { ...header, ...result };
   });
   return `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;

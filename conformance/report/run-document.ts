@@ -1,13 +1,15 @@
 import { type Failing, neverSucceeded } from '../core/endpoints.ts';
-import { failsRun } from '../core/exit.ts';
 import { type Cleanup, type Observation, type RuleResult, type RunResult, sendsSerially } from '../core/result.ts';
+import { failsRun } from '../core/run-ending.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
-import type { Reason, Verdict } from '../core/verdict.ts';
-import { causeOfRule, groupBy } from './causes.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { Reason } from '../safety/policy.ts';
 import { curlOfExchange } from './curl.ts';
 import {
   aboutRule,
   type Content,
+  causeOfRule,
+  groupBy,
   headingOf,
   leftNotices,
   type ReportItem,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { type RunResult, sendsSerially } from '../core/result.ts';
-import type { Reason } from '../core/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
+import type { Reason } from '../safety/policy.ts';
+import { everyVerdict, overdraw, ruleResult, runResult } from '../testing/result-fixture.ts';
 import { buildDocument } from './build-document.ts';
-import { textReport } from './text.ts';
+import { markdownReport, textReport } from './text.ts';
 
 const text = (result: Parameters<typeof buildDocument>[0][number], options = {}) => textReport(buildDocument([result]), options);
 
@@ -194,4 +194,14 @@ test('the request of a failure is the one with the wrong response', () => {
   });
   expect(text(runResult([{ ...failed, decidedBy: 0 }]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7"/);
   expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Refused/);
+});
+
+test('a summary has the outcome, and the text report in a code block', () => {
+  const text = markdownReport(buildDocument([everyVerdict]), 'out/report.html');
+  expect(text).toMatch(/^## ❌ FAIL {2}1 of 6 stated rules violated/);
+  expect(text).toContain('Evidence     out/report.html#adjustment.by-id.refuses-overdraw');
+  // An indented block ends only at a line that is not indented.
+  const [, , ...lines] = text.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^ {4}giftcard conformance · /);
+  expect(lines.filter((line) => !line.startsWith('    '))).toEqual([]);
 });

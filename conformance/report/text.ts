@@ -1,8 +1,7 @@
 import { exitCodes } from '../core/exit.ts';
 import { formatCount } from '../core/text.ts';
-import { groupBy, groupByCause } from './causes.ts';
-import type { Document, ReportItem, ReportNotice, ReportRow } from './document.ts';
-import { visible } from './escape.ts';
+import { type Document, groupBy, groupByCause, type ReportItem, type ReportNotice, type ReportRow, titleOf } from './document.ts';
+import { codeBlock, visible } from './escape.ts';
 
 export interface TextOptions {
   /** Adds counts and the names of rules that neither pass nor fail. */
@@ -79,4 +78,16 @@ function listed(items: readonly ReportItem[], verbose: boolean): string[] {
       : [...causes.slice(0, mostCauses), ...others];
     return lines([status.toUpperCase(), ...shown.map((line) => `    ${line}`)]);
   });
+}
+
+/** Limits the size of the report, because GitHub shows at most one megabyte of a job summary. */
+const mostCharacters = 250_000;
+
+const marks: Readonly<Record<Document['tone'], string>> = { good: '✅', warning: '⚠️', bad: '❌' };
+
+/** Renders the outcome as a heading, and the text report in a code block. */
+export function markdownReport(document: Document, page?: string): string {
+  const text = textReport(document, { page });
+  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return `## ${marks[document.tone]} ${visible(titleOf(document))}\n\n${codeBlock(shown.trimEnd())}\n`;
 }

@@ -1,9 +1,10 @@
 import { describeResponse, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { containsText, entriesWith, instantOfAny, leaves, mentions } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
 import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';
 import { balanceOf, type TestCard } from '../scenarios/cards.ts';

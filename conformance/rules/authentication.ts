@@ -1,7 +1,8 @@
 import { describeResponse, expectAmount, expectStatus, expectSuccess, expectThat, isAbsent } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { endpointOf, type TargetRequest, type TargetResponse } from '../http/exchange.ts';
+import { endpointOf, type TargetResponse } from '../http/exchange.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import { balanceOf, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects, ifAllowed } from '../scenarios/controls.ts';
 import { profileResponse } from '../scenarios/currency.ts';

@@ -1,10 +1,11 @@
 import { cardStatuses } from '../core/contract.ts';
 import { describeResponse, expectAmount, expectSame, expectSuccess, expectThat, isSuccess } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
-import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
+import type { AutomationEvent } from '../http/target.ts';
+import { Untested } from '../safety/policy.ts';
 import { controlHolds } from '../scenarios/controls.ts';
 import { missingDelivery } from '../scenarios/delivery-content.ts';
 import {

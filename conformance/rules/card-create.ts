@@ -12,8 +12,8 @@ import {
 } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { takenCode } from '../scenarios/adjustments.ts';
 import { cardOfAccountWith, datesOf } from '../scenarios/card-dates.ts';
 import {

@@ -1,9 +1,9 @@
 import { expectAmount, expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { entriesWith } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { adjustByCode, adjustFunctions, mustAdjust, sendHistory } from '../scenarios/adjustments.ts';
 import { shownValues } from '../scenarios/card-views.ts';
 import { createdCard, getByCode, getById, type TestCard, tryCreate, voidByCode } from '../scenarios/cards.ts';

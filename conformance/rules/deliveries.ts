@@ -1,8 +1,9 @@
 import { expectSame, expectThat } from '../core/expect.ts';
+import type { Arrival, Mailbox } from '../core/receiver.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
-import type { Arrival, Mailbox } from '../http/receiver.ts';
+import { Blocked, Violation } from '../core/verdict.ts';
+import { Untested } from '../safety/policy.ts';
 import { controlHolds, orUndefined } from '../scenarios/controls.ts';
 import { type DeliveryTopic, signatureHeader, signatureOf, topicsOf } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures, repeatedAttempts, tokens } from '../scenarios/delivery-scenario.ts';

@@ -10,7 +10,8 @@ import {
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import {
   adjustableCard,
   adjustByCode,

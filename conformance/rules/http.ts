@@ -1,10 +1,10 @@
-import { fullPage } from '../core/card-list.ts';
 import { camelCase } from '../core/contract.ts';
 import { describeResponse, expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { recordWith, spelledNamesIn } from '../http/json-search.ts';
+import { fullPage } from '../safety/card-search.ts';
 import { adjustByCode, sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
 import { getById, holdsCard, tryCreate } from '../scenarios/cards.ts';
 import { controlHolds, eachSuccess, ifAllowed } from '../scenarios/controls.ts';

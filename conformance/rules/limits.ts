@@ -1,7 +1,7 @@
 import { describeResponse, expectAmount, expectStatus, expectSuccess, expectThat } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
+import { Untested } from '../safety/policy.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { isRateLimited, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
 

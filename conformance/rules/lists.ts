@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fullPage } from '../core/card-list.ts';
 import { expectRejection, expectResponse, expectSame, expectThat } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { Blocked, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { at, instantOf, leaves } from '../http/json-search.ts';
+import { fullPage } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { adjustFunctions, cardWithBalance, mustAdjust } from '../scenarios/adjustments.ts';
 import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
 import { createCard, holdsCard, type TestCard, voidByCode } from '../scenarios/cards.ts';

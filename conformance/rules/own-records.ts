@@ -1,9 +1,9 @@
-import { fullPage } from '../core/card-list.ts';
 import { describeResponse, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
+import { fullPage } from '../safety/card-search.ts';
 import { adjustByCode, adjustById, sendHistory, sendHistoryById } from '../scenarios/adjustments.ts';
 import {
   byEmail,

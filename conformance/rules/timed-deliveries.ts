@@ -1,6 +1,7 @@
 import { expectThat } from '../core/expect.ts';
 import { rule } from '../core/rule.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
+import { Untested } from '../safety/policy.ts';
 import { missingDelivery, topicsOf } from '../scenarios/delivery-content.ts';
 import { timedDeliveries } from '../scenarios/single-deliveries.ts';
 

@@ -1,9 +1,9 @@
 import { expectSame, expectStatus, expectSuccess, expectThat, isSuccess } from '../core/expect.ts';
+import type { Mailbox } from '../core/receiver.ts';
 import { rule } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import { arrays } from '../http/json-search.ts';
-import type { Mailbox } from '../http/receiver.ts';
+import { Untested } from '../safety/policy.ts';
 import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { payloadsIn } from '../scenarios/delivery-content.ts';
 import { type DeliveryScenario, deliveryScenario, mostFailures, repeatedAttempts } from '../scenarios/delivery-scenario.ts';

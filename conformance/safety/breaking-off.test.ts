@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
 import { startMock } from '../../mock/index.ts';
-import { exitCode } from '../core/exit.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { readRunResult } from '../report/result-file.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
@@ -113,7 +113,7 @@ test('leftovers are printed and exit with 5 even if no report can be written, an
   const result = readRunResult(join(`${out}-next`, 'results.json'));
   const counts = result.leftBefore?.map((each) => 1 + Number(/ and (\d+) more of the earlier run/.exec(each)?.[1] ?? 0)) ?? [];
   expect(counts.reduce((sum, count) => sum + count)).toBe(before);
-  expect(exitCode(result)).toBe(5);
+  expect(endingOfRun(result).code).toBe(5);
   expect(readFileSync(join(`${out}-next`, 'junit.xml'), 'utf8')).toMatch(/<error [^>]*Exit code 5[^>]*>[^<]*card#\d+/);
   const healed = await command(['run', 'gift-card.get-by-code.unknown-is-404', '--out', out]);
   expect([healed.code, await leftIn(ledger)]).toEqual([6, []]);

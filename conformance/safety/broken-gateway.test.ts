@@ -44,7 +44,7 @@ async function left(fault: Fault, lateAfter = 0) {
   };
   const waits: number[] = [];
   const session = openSession(target, { now: () => performance.now(), sleep: async (ms) => void waits.push(ms) });
-  const { cards, recordsLeft } = await runRules({ target, names: [name], checks: [check], suite: 'test', session });
+  const { cards, recordsLeft } = await runRules({ target, names: [name], checks: [check], session });
   await session.client.close();
   server.closeAllConnections();
   server.close();

@@ -1,6 +1,4 @@
-import { isMissingThroughout } from '../core/endpoints.ts';
-import type { Client } from '../http/client.ts';
-import type { TargetResponse } from '../http/exchange.ts';
+import { isMissingThroughout, type TargetResponse } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
 import { cardOfRecord, type FoundCard } from './card-search.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type RemovalOutcome,
   type SweepContext,
 } from './cleanup-requests.ts';
+import type { Client } from './client.ts';
 import { isCard, type LedgerCard, type LedgerEntry } from './entries.ts';
 
 /** Voids a card, and looks up the card to prove the void. If the creation is not confirmed, first looks up the card to check that it exists. */

@@ -1,9 +1,18 @@
-import { fullPage, listPath, mostPages } from '../core/card-list.ts';
-import type { Client } from '../http/client.ts';
-import type { TargetRequest } from '../http/exchange.ts';
+import { ruleValues } from '../../openapi/generated/rules.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
 import { type CleanupRequests, cardPath, cleanupRequests, idIn, type SweepContext } from './cleanup-requests.ts';
+import type { Client } from './client.ts';
+import type { TargetRequest } from './effects.ts';
 import { isCard, isPending, type LedgerCard, type LedgerEntry } from './entries.ts';
+
+export const listPath = '/api/GiftCard/List';
+
+/** A harmless request to which a service returns 200. */
+export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies TargetRequest;
+
+export const fullPage = ruleValues['list.page-size-maximum'];
+
+export const mostPages = 20;
 
 type Get = CleanupRequests['get'];
 

@@ -1,8 +1,7 @@
-import { isNotReady } from '../core/expect.ts';
-import { TransportError } from '../core/verdict.ts';
-import type { Client } from '../http/client.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import { isNotReady, type TargetResponse, TransportError } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
+import type { Client } from './client.ts';
+import type { TargetRequest } from './effects.ts';
 import type { AccountName, LedgerCard, LedgerEntry } from './entries.ts';
 
 /** gone: the record is removed · absent: the record never existed · left: the record may still exist. */

@@ -1,5 +1,32 @@
-import type { TargetRequest } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
+import type { LedgerEntry } from './entries.ts';
+
+export interface TargetRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
+  /** Path that is appended to the base URL, percent-encoded. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  /** A text that is sent unchanged in place of `body`. */
+  text?: string;
+  /** Default: application/json. Null sends no content type. */
+  contentType?: string | null;
+  headers?: Readonly<Record<string, string>>;
+  /** Default: the target's key. Null sends no key. */
+  key?: string | null;
+  /** True if the request deliberately violates the contract. */
+  odd?: boolean;
+  /** True if the request is meant to reach the rate limit. The client sends such a request without delay and does not retry 429. */
+  burst?: boolean;
+  /** True if the test can do without the request. The plan then does not count the effects of the request. */
+  optional?: boolean;
+  /** True for a cleanup request, which the policy always allows. */
+  cleaning?: boolean;
+  /** The name of the shared work that sends the request. */
+  makes?: string;
+  /** The ledger entry that the request creates or cleans up. */
+  entry?: LedgerEntry;
+}
 
 /** The effects that a run counts. `faceValue` is in the account's currency. Each event may issue cards and send emails. */
 export const countedEffects = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;

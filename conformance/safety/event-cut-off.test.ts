@@ -38,7 +38,7 @@ async function cutOff(lines: number) {
   };
   const name = 'automation.status-created';
   const check = ruleTest(name, [], async (t) => void (await event(t, { event_name: 'party' })));
-  await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
+  await runRules({ target, names: [name], checks: [check], ledger: dying }).catch(() => undefined);
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
   await sweepLeftovers(file, await file.read(target), session);

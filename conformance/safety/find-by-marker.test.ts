@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import '../rules/index.ts';
-import { exitCode } from '../core/exit.ts';
 import { checks } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { openSession } from '../core/session.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { api, refusesIf } from '../testing/reference-server/faults/fault.ts';
@@ -153,8 +153,12 @@ test('a run on the reference server with 400 cards leaves nothing if a create wi
   }
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
   const names = ['gift-card.create.generates-code'] as const;
-  const result = await runRules({ target, names, checks: checks(), suite: 'test', canary: isCanaryVoided });
-  expect([result.rules[0]?.verdict, result.cards, exitCode(result)]).toEqual(['fail', { created: 2, voided: 2, left: [] }, 1]);
+  const result = await runRules({ target, names, checks: checks(), canary: isCanaryVoided });
+  expect([result.rules[0]?.verdict, result.cards, endingOfRun(result).code]).toEqual([
+    'fail',
+    { created: 2, voided: 2, left: [] },
+    1,
+  ]);
 });
 
 test('a card that may be on an unread page is left, and the search ends', async () => {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { exitCode } from '../core/exit.ts';
 import { ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
-import { Client } from '../http/client.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { isCanaryVoided, tryCreate } from '../scenarios/cards.ts';
+import { Client } from './client.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));
@@ -31,9 +31,9 @@ test('a run with a full disk voids everything, and reports the fault', async () 
     for (const _ of [1, 2, 3]) await tryCreate(t);
     isFull = true;
   });
-  const result = await runRules({ target, names: [name], checks: [check], suite: 'test', ledger: file });
+  const result = await runRules({ target, names: [name], checks: [check], ledger: file });
   expect(result.cards).toEqual({ created: 3, voided: 3, left: [] });
-  expect(exitCode(result)).toBe(6);
+  expect(endingOfRun(result).code).toBe(6);
   expect(leftBehind(result)).toEqual([expect.stringContaining('ENOSPC')]);
   isFull = false;
   // The lock is free, so the next run looks the cards up again.
@@ -114,12 +114,11 @@ test('a card that cannot be voided is reported although the disk is full', async
     target,
     names: [name],
     checks: [check],
-    suite: 'test',
     ledger: file,
     canary: isCanaryVoided,
   });
   expect(result.cards).toEqual({ created: 1, voided: 0, left: ['card#1'] });
-  expect([exitCode(result), leftBehind(result)]).toEqual([
+  expect([endingOfRun(result).code, leftBehind(result)]).toEqual([
     5,
     [expect.stringContaining('card#1'), expect.stringContaining('returned 500')],
   ]);
@@ -130,7 +129,7 @@ test('a run that cannot start closes its connections', async () => {
   const file = new LedgerFolder('/dev/null/ledger', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
   const closed = vi.spyOn(Client.prototype, 'close');
-  await expect(runRules({ target, names: [], checks: [], suite: 'test', ledger: file })).rejects.toThrow();
+  await expect(runRules({ target, names: [], checks: [], ledger: file })).rejects.toThrow();
   expect(closed).toHaveBeenCalledOnce();
   closed.mockRestore();
 });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Allowance, Mode } from '../core/settings.ts';
-import { Untested } from '../core/verdict.ts';
-import type { TargetRequest } from '../http/exchange.ts';
-import { effectsOfRequest } from './effects.ts';
+import { effectsOfRequest, type TargetRequest } from './effects.ts';
 import type { LedgerEntry } from './entries.ts';
 import { Gate } from './gate.ts';
-import { policyOf, policyWithWebhooks } from './policy.ts';
+import { type Allowance, type Mode, policyOf, policyWithWebhooks, Untested } from './policy.ts';
 
 const create = (body: Record<string, unknown> = {}): TargetRequest => ({
   method: 'POST',

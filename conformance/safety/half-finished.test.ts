@@ -3,8 +3,8 @@ import { startMock } from '../../mock/index.ts';
 import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
-import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { openSession } from '../core/session.ts';
 
 /** Runs the suite on an unfinished server. Three kinds of endpoints respond with the status. */
@@ -17,7 +17,7 @@ async function halfFinished(status: number) {
     /^(automation\.(status-created|uses-snake-case)|webhook\.(create\.takes-description|registers-deliveries|delete\.removes)|gift-card\.get-by-email\.)/;
   const names = checks().flatMap(({ name }) => (wanted.test(name) ? [name] : []));
   const target = { url: mock.url, key: mock.apiKey, profile, fetch };
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   await mock.close();
   return result;
 }
@@ -26,13 +26,13 @@ test.each([405, 501])('a create at an endpoint that returns %s leaves nothing', 
   const result = await halfFinished(status);
   expect([result.cards.left, result.recordsLeft]).toEqual([[], []]);
   expect(result.requests).toBeGreaterThan(8);
-  expect(exitCode(result)).not.toBe(5);
+  expect(endingOfRun(result).code).not.toBe(5);
 });
 
 test('a create at an endpoint that returns 500 may leave a card', async () => {
   const result = await halfFinished(500);
   expect(result.cards.left.length + result.recordsLeft.length).toBeGreaterThan(0);
-  expect(exitCode(result)).toBe(5);
+  expect(endingOfRun(result).code).toBe(5);
 });
 
 /** Searches for sent cards by email. `respond` returns a response in place of the mock. */
@@ -53,7 +53,7 @@ async function searched(respond: (query: URLSearchParams) => Response | undefine
   const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch }, { now: () => now, sleep });
   const search = 'gift-card.get-by-email';
   const names = [`${search}.finds-cards-sent-to-recipient`, `${search}.no-match`, 'names.gift-card'] as const;
-  const { rules } = await runRules({ target: session.target, session, names, checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target: session.target, session, names, checks: checks() });
   await mock.close();
   return { verdicts: rules.map(({ verdict }) => verdict), searches };
 }

@@ -9,8 +9,8 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
-import type { Target } from '../core/target.ts';
 import { leaves } from '../http/json-search.ts';
+import type { Target } from '../http/target.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { sweepLeftovers } from './sweep.ts';
 
@@ -71,7 +71,7 @@ async function requestsOfAll(): Promise<string[]> {
     methods.push(request.method);
     return mock.fetch(request);
   });
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   expect(result.rules.map(({ verdict }) => verdict)).toEqual(names.map(() => 'pass'));
   await mock.close();
   return methods;
@@ -91,7 +91,6 @@ test('a run of a few rules that is killed at any request leaves nothing after th
         target: targetOf(mock, dying(mock, last, arrives)),
         names,
         checks: checks(),
-        suite: 'test',
         ledger: file,
       });
       everLeft += (await alive(mock)).length;
@@ -105,4 +104,4 @@ test('a run of a few rules that is killed at any request leaves nothing after th
     }
   }
   expect(everLeft).toBeGreaterThan(requests.length);
-}, 60_000);
+});

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readText } from '../core/files.ts';
+import { readText } from '../../cli/shared/files.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
-import type { EntryStatus, LedgerEntry, StoredCard, StoredRecord, TargetKeys } from './entries.ts';
-import { type Fingerprints, keyOfAccount } from './keys.ts';
+import {
+  type EntryStatus,
+  type Fingerprints,
+  keyOfAccount,
+  type LedgerEntry,
+  type StoredCard,
+  type StoredRecord,
+  type TargetKeys,
+} from './entries.ts';
 
 /** First line of a run. */
 interface RunLine {

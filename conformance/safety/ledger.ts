@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isMissing } from '../core/expect.ts';
-import type { Client } from '../http/client.ts';
-import type { TargetResponse } from '../http/exchange.ts';
+import { isMissing, type TargetResponse } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { provesAbsent } from './card-cleanup.ts';
 import { cardPath, cleanupRequests, idIn } from './cleanup-requests.ts';
+import type { Client } from './client.ts';
 import {
+  accountOfKey,
   type EntryState,
   isCard,
   isRecord,
@@ -14,7 +14,6 @@ import {
   type RecordEntry,
   type TargetKeys,
 } from './entries.ts';
-import { accountOfKey } from './keys.ts';
 import type { LedgerFolder, RunFile } from './ledger-folder.ts';
 import { noteShown } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';

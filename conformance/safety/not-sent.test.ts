@@ -32,7 +32,7 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
     entries = t.run.ledger.all;
     await check(t, holdBack);
   });
-  const { cards } = await runRules({ target: session.target, session, names: [name], checks: [checked], suite: 'test' });
+  const { cards } = await runRules({ target: session.target, session, names: [name], checks: [checked] });
   await mock.close();
   return { states: entries.map(({ state }) => state), cards, requests };
 }
@@ -75,7 +75,7 @@ test('after an interruption under a rate, cleanup does not wait for a create tha
     await tryCreate(t);
     await tryCreate(t);
   });
-  const options = { target, session, names: [name] as const, checks: [checked], suite: 'test', signal: controller.signal };
+  const options = { target, session, names: [name] as const, checks: [checked], signal: controller.signal };
   const { cards, interrupted } = await runRules(options);
   await mock.close();
   expect([interrupted, cards]).toEqual([

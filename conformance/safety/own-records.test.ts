@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../http/client.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
+import type { Client } from './client.ts';
+import type { TargetRequest } from './effects.ts';
 import { isPending, type RecordEntry } from './entries.ts';
 import { goneById, ownRecords, showsUrls } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';

@@ -1,7 +1,43 @@
-import { type Allowance, allowances, type Mode } from '../core/settings.ts';
-import { formatCount } from '../core/text.ts';
-import type { Reason } from '../core/verdict.ts';
 import type { EffectKind } from './effects.ts';
+
+export const modes = ['read-only', 'safe', 'full'] as const;
+export type Mode = (typeof modes)[number];
+
+/** Effects that a safe run causes only with --allow. `void-deliveries` are deliveries about voided cards to the webhooks that the account already has. */
+export const allowances = ['email', 'webhooks', 'void-deliveries', 'automation', 'rate-limit'] as const;
+export type Allowance = (typeof allowances)[number];
+
+/** Requests per minute to a remote target. */
+export const remoteRate = 60;
+
+/** The reason why a rule is untested. The list is closed, so that reports of different runs can be compared. */
+export type Reason =
+  | 'mode'
+  | 'fact-missing'
+  | 'budget'
+  | 'cannot-void'
+  | `not-allowed:${Allowance | 'inputs'}`
+  | 'no-receiver'
+  | 'no-second-key'
+  | 'needs-hook'
+  | 'fixture-missing'
+  | 'control-failed'
+  | 'late'
+  | 'all-responses-alike'
+  | 'rate-limited'
+  | 'untestable';
+
+export class Untested extends Error {
+  override readonly name = 'Untested';
+  readonly reason: Reason;
+
+  constructor(reason: Reason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+export class NotSent extends Untested {}
 
 export interface Why {
   readonly reason: Reason;
@@ -73,6 +109,9 @@ function flagsFor(
   ];
 }
 
+export const isUnlimited = ({ maxCreates, maxRequests, maxFaceValue }: Budget): boolean =>
+  Math.min(maxCreates, maxRequests, maxFaceValue) === Infinity;
+
 export const fitsBudget = (budget: Budget, needs: Needs): boolean => flagsFor(needs, budget).length === 0;
 
 export function overBudget(policy: Policy, needs: Needs): Why {
@@ -127,7 +166,7 @@ export function policyWithWebhooks(policy: Policy, present: number | 'unknown'):
   const webhooks =
     present === 'unknown'
       ? 'the account may have webhooks (the list could not be read)'
-      : `the account has ${formatCount(present, 'webhook')}`;
+      : `the account has ${present === 1 ? '1 webhook' : `${present} webhooks`}`;
   const because = notAllowed('void-deliveries', `${webhooks}, and ${consequence['void-deliveries']}`);
   return { ...policy, mode: 'read-only', modeBecause: because.detail, readOnlyBecause: because, maxCreates: 0, maxFaceValue: 0 };
 }

@@ -3,10 +3,10 @@ import { startMock } from '../../mock/index.ts';
 import { checks, ruleTest } from '../core/rule.ts';
 import { createWithoutCode, tryCreate } from '../scenarios/cards.ts';
 import '../rules/index.ts';
-import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
-import type { Profile } from '../core/target.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import type { Trial } from '../core/trial.ts';
+import type { Profile } from '../http/target.ts';
 
 type Responder = (request: Request) => Response | undefined;
 
@@ -20,9 +20,9 @@ async function leaves(respond: Responder, work: ((t: Trial) => Promise<unknown>)
   const isNamed = work instanceof RegExp;
   const all = isNamed ? checks() : [ruleTest(name, [], async (t) => void (await work(t)))];
   const names = isNamed ? all.flatMap((check) => (work.test(check.name) ? [check.name] : [])) : [name as typeof name];
-  const result = await runRules({ target, names, checks: all, suite: 'test' });
+  const result = await runRules({ target, names, checks: all });
   await mock.close();
-  return { result, left: [...result.cards.left, ...result.recordsLeft.map(({ what }) => what)], code: exitCode(result) };
+  return { result, left: [...result.cards.left, ...result.recordsLeft.map(({ what }) => what)], code: endingOfRun(result).code };
 }
 
 const without =
@@ -82,8 +82,8 @@ test('a refused card is absent if the look-up returns 200 with null and the void
   };
   const refused = ruleTest(name, [], async (t) => void (await tryCreate(t, { balance: -1 })));
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
-  const result = await runRules({ target, names: [name], checks: [refused], suite: 'test' });
+  const result = await runRules({ target, names: [name], checks: [refused] });
   await mock.close();
-  expect([result.cards.left, exitCode(result)]).toEqual([[], expect.any(Number)]);
-  expect(exitCode(result)).not.toBe(5);
+  expect([result.cards.left, endingOfRun(result).code]).toEqual([[], expect.any(Number)]);
+  expect(endingOfRun(result).code).not.toBe(5);
 });

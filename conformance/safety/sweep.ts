@@ -1,11 +1,9 @@
-import { isMissing, isNotReady } from '../core/expect.ts';
-import type { Session } from '../core/session.ts';
-import { TransportError } from '../core/verdict.ts';
-import type { Client } from '../http/client.ts';
-import { type Exchange, endpointOf } from '../http/exchange.ts';
+import { type Exchange, endpointOf, isMissing, isNotReady, TransportError } from '../http/exchange.ts';
+import type { Redactor } from '../http/redactor.ts';
 import { removeCard } from './card-cleanup.ts';
 import { cardSearch, findVanished } from './card-search.ts';
 import type { RemovalOutcome, SweepContext } from './cleanup-requests.ts';
+import type { Client } from './client.ts';
 import { describeLeft, isCard, isPending, isRecord, type LedgerEntry } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { removeRecord } from './record-cleanup.ts';
@@ -95,7 +93,11 @@ function reasonLeft({ state, responseStatus }: LedgerEntry, requests: readonly E
 }
 
 /** Removes the leftovers of ended runs, newest run first. If the removal of an entry is not proven, the entry stays in the ledger. */
-export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, { client, redactor }: Session): Promise<void> {
+export async function sweepLeftovers(
+  folder: LedgerFolder,
+  { runs }: Leftovers,
+  { client, redactor }: { readonly client: Client; readonly redactor: Redactor },
+): Promise<void> {
   for (const run of runs.toReversed()) {
     if (client.lostSince !== undefined) break;
     for (const entry of run.entries.filter(isCard)) redactor.learn(entry.code, `${entry.name} of run ${run.run}`);

@@ -35,7 +35,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     await register(t, 'https://conformance.invalid/vanishes');
     await getWebhookList(t);
   });
-  const made = { target: { ...target, fetch: first }, names: [name] as const, checks: [check], suite: 'test', ledger: file };
+  const made = { target: { ...target, fetch: first }, names: [name] as const, checks: [check], ledger: file };
   const { cards, recordsLeft, rules } = await runRules(made);
   expect([rules[0]?.verdict, cards.left, recordsLeft.length]).toEqual(['pass', ['card#1', 'card#2'], 2]);
   const session = openSession({
@@ -88,6 +88,6 @@ test('a card that a test has voided is looked up, not voided again', async () =>
     await voidByCode(t, (await tryCreate(t)).code);
   });
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
-  const { cards } = await runRules({ target, names: [name], checks: [check], suite: 'test' });
+  const { cards } = await runRules({ target, names: [name], checks: [check] });
   expect([cards.left, voids.length]).toEqual([[], 1]);
 });

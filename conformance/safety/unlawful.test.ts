@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
-import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { openSession } from '../core/session.ts';
-import type { Profile } from '../core/target.ts';
 import type { Waiting } from '../http/rate.ts';
+import type { Profile } from '../http/target.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { policyOf } from './policy.ts';
 import { sweepLeftovers } from './sweep.ts';
@@ -132,7 +132,7 @@ async function runOn(
   };
   runs += 1;
   const ledger = new LedgerFolder(join(folder, `${runs}-ledger`), target.url);
-  const result = await runRules({ target, names, checks: checks(), suite: 'test', session, ledger, canary });
+  const result = await runRules({ target, names, checks: checks(), session, ledger, canary });
   const left = (await ledger.read(target)).entries.length;
   return { result, ledger, session, left };
 }
@@ -140,7 +140,7 @@ async function runOn(
 /** Checks that every card is voided, or that both the run and the ledger report a leftover. */
 function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnType<typeof runOn>>) {
   expect(service.created).toBeGreaterThan(0);
-  if (service.alive.length > 0) expect([exitCode(result), left]).toEqual([5, expect.any(Number)]);
+  if (service.alive.length > 0) expect([endingOfRun(result).code, left]).toEqual([5, expect.any(Number)]);
   if (service.alive.length > 0) expect(left).toBeGreaterThan(0);
 }
 
@@ -194,7 +194,7 @@ test('cards that are not found by code are voided by ID, or left and reported', 
   idless.create = ({ body }) => ({ status: 200, json: { code: idless.issue(body).code } });
   const reported = await runOn(idless, lawful);
   expect(idless.alive.length).toBeGreaterThan(0);
-  expect([exitCode(reported.result), reported.result.cards.left.length, reported.left]).toEqual([
+  expect([endingOfRun(reported.result).code, reported.result.cards.left.length, reported.left]).toEqual([
     5,
     idless.alive.length,
     idless.alive.length,

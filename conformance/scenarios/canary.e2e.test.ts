@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
 import { startMock } from '../../mock/index.ts';
-import { ending } from '../core/exit.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { readRunResult } from '../report/result-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-canary-'));
@@ -94,7 +94,7 @@ test.each([
     const untested = all.filter(({ reason }) => reason === 'cannot-void');
     expect(untested.map(({ name }) => name)).toContain('idempotency.create.refuses-repeat');
     for (const { detail } of untested) expect(detail).toContain('--leave-cards N');
-    expect(ending({ ...others, rules: all, leftBecause }).because.join()).toContain(`${untested.length} rules untested`);
+    expect(endingOfRun({ ...others, rules: all, leftBecause }).because.join()).toContain(`${untested.length} rules untested`);
     expect(output).toMatch(/Exit code 5: .*--leave-cards N/);
   },
 );

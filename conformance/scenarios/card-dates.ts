@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { advance, targetNow } from '../core/clock.ts';
 import { objectIn } from '../core/expect.ts';
-import type { ClockControl } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import { at, instantOf, issueTime, leaves } from '../http/json-search.ts';
+import type { ClockControl } from '../http/target.ts';
+import { Untested } from '../safety/policy.ts';
 import { mustAdjust } from './adjustments.ts';
 import { createCard, getByCode, type TestCard } from './cards.ts';
 import { deliveryScenario } from './delivery-scenario.ts';

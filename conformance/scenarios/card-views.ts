@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fullPage } from '../core/card-list.ts';
 import { targetNow } from '../core/clock.ts';
 import { describeResponse, expectResponse, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { at, entriesWith, findObject, instantOf, leaves, recordWith } from '../http/json-search.ts';
+import { fullPage } from '../safety/card-search.ts';
 import { acceptsPast, adjustByCode, adjustFunctions, sendHistory } from './adjustments.ts';
 import { balanceOf, createCard, getByCode, getById, type TestCard, voidByCode, voidById } from './cards.ts';
 import { sendList } from './lists.ts';

@@ -1,10 +1,10 @@
-import { isMissingThroughout, readsOfMissing } from '../core/endpoints.ts';
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Run, Trial } from '../core/trial.ts';
-import { Blocked, TransportError } from '../core/verdict.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import { Blocked } from '../core/verdict.ts';
+import { isMissingThroughout, readsOfMissing, type TargetResponse, TransportError } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { idIn } from '../safety/cleanup-requests.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import { isPending } from '../safety/entries.ts';
 import { amountText, currencyCode, profileResponse } from './currency.ts';
 

@@ -1,8 +1,8 @@
 import { names as nameTable } from '../../openapi/generated/names.ts';
-import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
+import type { Profile } from '../http/target.ts';
+import { Untested } from '../safety/policy.ts';
 import { holdsCard, withKey } from './cards.ts';
 import { type FixtureCard, fixture } from './shared-cards.ts';
 

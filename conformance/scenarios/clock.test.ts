@@ -28,7 +28,7 @@ test('advance sends the request of the profile with its placeholders filled in, 
     await advance(t, clock, 30);
     ahead = targetNow(t) - Date.now();
   });
-  await runRules({ target, names: [check.name], checks: [check], suite: 'test' });
+  await runRules({ target, names: [check.name], checks: [check] });
   expect(requests[0]).toEqual([
     'PUT',
     'http://127.0.0.1:1/base/clock?by=90',

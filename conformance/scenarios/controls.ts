@@ -1,8 +1,9 @@
 import { expectStatus, expectSuccess, isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import type { TestCard } from './cards.ts';
 import { mutableCard } from './shared-cards.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Untested, Violation } from '../core/verdict.ts';
+import { Violation } from '../core/verdict.ts';
+import { Untested } from '../safety/policy.ts';
 import { profileHasCurrency, showsAnyCurrency } from './currency.ts';
 
 test.each([

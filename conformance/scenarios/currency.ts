@@ -1,8 +1,9 @@
 import { decimalsOf } from '../../openapi/currency.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested, Violation } from '../core/verdict.ts';
+import { Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 

@@ -1,8 +1,9 @@
+import type { Arrival, Mailbox, Receiver, ReceiverResponse } from '../core/receiver.ts';
 import { sendsSerially } from '../core/result.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { whyNotGiven } from '../core/untestable.ts';
-import { type MissingDelivery, Untested } from '../core/verdict.ts';
-import type { Arrival, Mailbox, Receiver, ReceiverResponse } from '../http/receiver.ts';
+import type { MissingDelivery } from '../core/verdict.ts';
+import { Untested } from '../safety/policy.ts';
 import { type CreateFields, createCard, type TestCard } from './cards.ts';
 import { bodiesOf, type DeliveryTopic } from './delivery-content.ts';
 import { register, removeAll } from './webhooks.ts';

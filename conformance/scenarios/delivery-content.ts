@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { lists } from '../../openapi/generated/lists.ts';
 import type { StatedRule } from '../../openapi/generated/rules.ts';
-import type { Arrival } from '../http/receiver.ts';
+import type { Arrival } from '../core/receiver.ts';
 
 export type DeliveryTopic = (typeof lists.WebhookTopic)[number];
 export type DeliveryPayload = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { ruleValues } from '../../openapi/generated/rules.ts';
+import type { Arrival, Mailbox, ReceiverResponse } from '../core/receiver.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
-import type { Arrival, Mailbox, ReceiverResponse } from '../http/receiver.ts';
+import { Untested } from '../safety/policy.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type TestCard, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch } from './deliveries.ts';

@@ -1,7 +1,8 @@
-import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
-import type { TargetRequest, TargetResponse } from '../http/exchange.ts';
+import type { TargetResponse } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
+import { shortList } from '../safety/card-search.ts';
+import type { TargetRequest } from '../safety/effects.ts';
 import { isRecord, type LedgerEntry } from '../safety/entries.ts';
 import { adjustmentBody, adjustmentTime, cardIdField } from './adjustments.ts';
 import { createBody, type TestCard } from './cards.ts';

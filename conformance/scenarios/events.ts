@@ -1,11 +1,11 @@
 import { lists } from '../../openapi/generated/lists.ts';
 import { isSuccess } from '../core/expect.ts';
-import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, leaves, looksLikeName, mentions } from '../http/json-search.ts';
+import type { AutomationEvent } from '../http/target.ts';
 import type { LedgerCard } from '../safety/entries.ts';
+import { Untested } from '../safety/policy.ts';
 import { byEmail, getByCode, getById, holdsCard, learnCurrency, type TestCard, voidByCode, withKey } from './cards.ts';
 
 type EventFields = Readonly<Record<string, unknown>> & { readonly recipient_email?: string };

@@ -3,8 +3,8 @@ import { startMock } from '../../mock/index.ts';
 import '../rules/index.ts';
 import { checks, ruleTest } from '../core/rule.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import type { InProcessFetch } from '../http/target.ts';
 import { isListed } from './lists.ts';
 
 const name = 'list.hides-deleted-cards';
@@ -26,7 +26,7 @@ async function look(count: number) {
     listed = await isListed(t, { code: 'DELETED' });
   };
   const target = { url: 'http://127.0.0.1', key: 'key-of-run', profile: {}, fetch: cards(count) };
-  const { rules } = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)], suite: 'test' });
+  const { rules } = await runRules({ target, names: [name], checks: [ruleTest(name, [], run)] });
   return { listed, verdict: rules[0]?.verdict, reason: rules[0]?.reason };
 }
 
@@ -53,7 +53,7 @@ test('a list is right if younger cards fill its first page', async () => {
     return mock.fetch(request);
   };
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
-  const { rules } = await runRules({ target, names: ['list.wraps-cards-and-total'], checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target, names: ['list.wraps-cards-and-total'], checks: checks() });
   await mock.close();
   expect(rules).toMatchObject([{ verdict: 'pass' }]);
 });

@@ -1,9 +1,10 @@
-import { fullPage, listPath, mostPages } from '../core/card-list.ts';
 import { describeResponse, expectResponse, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { Blocked, Violation } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
+import { fullPage, listPath, mostPages } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { createCard, type TestCard, withKey } from './cards.ts';
 
 /** Query parameters of the list. Tests of malformed values pass strings. */

@@ -1,9 +1,10 @@
 import { ruleValues } from '../../openapi/generated/rules.ts';
-import { shortList } from '../core/card-list.ts';
 import { advance } from '../core/clock.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
-import { endpointOf, type TargetRequest, type TargetResponse } from '../http/exchange.ts';
+import { endpointOf, type TargetResponse } from '../http/exchange.ts';
+import { shortList } from '../safety/card-search.ts';
+import type { TargetRequest } from '../safety/effects.ts';
+import { Untested } from '../safety/policy.ts';
 import { balanceOf, type TestCard } from './cards.ts';
 import { controlHolds, orUndefined } from './controls.ts';
 import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';

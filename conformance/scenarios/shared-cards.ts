@@ -1,9 +1,10 @@
-import { fullPage } from '../core/card-list.ts';
 import { isRefusal, isSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { idOf } from '../http/json-search.ts';
+import { fullPage } from '../safety/card-search.ts';
+import { Untested } from '../safety/policy.ts';
 import {
   type Created,
   createCard,

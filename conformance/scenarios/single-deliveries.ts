@@ -1,10 +1,10 @@
 import { advance, targetNow } from '../core/clock.ts';
 import { isSuccess, objectIn } from '../core/expect.ts';
-import type { ClockControl, Profile } from '../core/target.ts';
+import type { Arrival, Mailbox } from '../core/receiver.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import type { Arrival, Mailbox } from '../http/receiver.ts';
+import type { ClockControl, Profile } from '../http/target.ts';
 import { type CreateFields, createCard, getByCode, type TestCard, tryCreate, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Subject } from './deliveries.ts';
 import { type DeliveryPayload, missingDelivery, payloadsIn } from './delivery-content.ts';

@@ -1,8 +1,9 @@
 import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
 import { arrays, idOf, leaves, unknownIdLike } from '../http/json-search.ts';
+import { Untested } from '../safety/policy.ts';
 import { goneById, ownRecords } from '../safety/record-cleanup.ts';
 import { withKey } from './cards.ts';
 

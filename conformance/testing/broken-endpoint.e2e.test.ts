@@ -7,8 +7,8 @@ import '../rules/index.ts';
 import { ruleTexts } from '../core/contract.ts';
 import '../questions/index.ts';
 import { neverSucceeded } from '../core/endpoints.ts';
-import { ending, exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import { buildDocument } from '../report/build-document.ts';
 import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
@@ -22,7 +22,7 @@ async function without(endpoint: string, status: number, wanted: RegExp) {
   const isWanted = (name: RuleName) => wanted.test(name) && able.has(name) && !able.get(name)?.inputs && !able.get(name)?.burst;
   const names = [...ruleTexts.keys()].filter(isWanted);
   const target = { url: mock.url, key: mock.apiKey, profile: { noRateLimit: true }, fetch };
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   await mock.close();
   const of = (name: RuleName) => result.rules.find((rule) => rule.name === name);
   return { result, of };
@@ -41,7 +41,7 @@ describe('adjusting by ID always returns 500', async () => {
   });
 
   test('the report gives the reason at its start and end', () => {
-    expect(exitCode(result)).toBe(4);
+    expect(endingOfRun(result).code).toBe(4);
     const report = textReport(buildDocument([result]));
     expect(report).toMatch(/NEVER SUCCEEDED .*\n {4}POST .*AddAdjustmentByGiftCardId: 500 \(\d+ rules\)\n/);
     expect(report).toMatch(/^INCOMPLETE {2}.*\n +Exit code 4: .* rules blocked/m);
@@ -65,7 +65,7 @@ describe('adjusting by ID is missing, or uses another name for the card', async 
   });
 
   test('the report begins with the untested rules and ends with the remedy', () => {
-    expect(exitCode(result)).toBe(4);
+    expect(endingOfRun(result).code).toBe(4);
     const report = textReport(buildDocument([result]));
     expect(report).toMatch(/NEVER SUCCEEDED [\s\S]*AddAdjustmentByGiftCardId: 404[\s\S]*adjustment\.by-id\.refuses-overdraw\n/);
     const [last] = /^ +Exit code 4.*$/m.exec(report) ?? [];
@@ -76,7 +76,7 @@ describe('adjusting by ID is missing, or uses another name for the card', async 
   test('a baseline accepts it', () => {
     const baseline = buildBaseline(result, new Map());
     expect([...baseline.keys()]).toEqual(['POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId']);
-    expect(exitCode(applyBaseline(result, baseline))).toBe(0);
+    expect(endingOfRun(applyBaseline(result, baseline)).code).toBe(0);
   });
 });
 
@@ -133,7 +133,7 @@ test('without a history, rules about its entries are blocked', async () => {
 test('an endpoint that rightly rejects everything does not count as broken', async () => {
   const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
   expect(neverSucceeded(result)).toEqual([]);
-  expect(ending(result).because).toEqual([]);
+  expect(endingOfRun(result).because).toEqual([]);
 });
 
 test('nothing is observed at an endpoint that may be missing', async () => {
@@ -157,7 +157,7 @@ test('an accepted overdraw has no status of a refusal', async () => {
     return isOverdraw ? Response.json(true) : mock.fetch(request);
   };
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
-  const { rules } = await runRules({ target, names: ['adjustment.by-id.overdraw-status'], checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target, names: ['adjustment.by-id.overdraw-status'], checks: checks() });
   await mock.close();
   expect(rules).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('accepted an overdraw') }]);
 });
@@ -167,7 +167,7 @@ test('a wrong second key shows nothing about other accounts', async () => {
   const fetch = (request: Request) => mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile: { secondKey: 'no-key-at-all' }, fetch };
   const names: RuleName[] = ['authentication.key-of-other-account'];
-  const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const { rules } = await runRules({ target, names, checks: checks() });
   await mock.close();
   expect(rules).toMatchObject([{ verdict: 'untested', reason: 'no-second-key' }]);
 });

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from '../../cli/conformance/main.ts';
 import { command, endAll, env, fewCards, folder, serveFixture, unknownCode } from '../../cli/conformance/main-fixture.ts';
-import { ending } from '../core/exit.ts';
-import { ruleResult, runResult } from './result-fixture.ts';
 
 afterEach(endAll);
 
@@ -43,34 +41,6 @@ describe('exit codes', () => {
       path.includes('/List') ? response.end('{"giftCards":[],"totalCount":0}') : response.writeHead(404).end('no'),
     );
     expect((await command(['run', '--mode', 'full', '--target', url, unknownCode])).code).toBe(4);
-  });
-
-  test('4: requests over the budget', () => {
-    const overBudget = ending(runResult([ruleResult('adjustment.returns-true')], { heldBack: ['adjustment.returns-true'] }));
-    expect([overBudget.code, overBudget.because]).toEqual([
-      4,
-      [expect.stringMatching(/^1 rule .*--max-creates.*adjustment\.returns-true$/)],
-    ]);
-  });
-
-  test('0 or 1: a robustness expectation failed', () => {
-    const rules = [ruleResult('adjustment.parallel-all-count', { level: 'robustness', verdict: 'fail' })];
-    const failed = ending(runResult(rules));
-    expect([failed.code, failed.because]).toEqual([0, [expect.stringMatching(/^1 robustness/)]]);
-    expect(ending(runResult(rules, { failOn: 'robustness' }))).toMatchObject({ code: 1, because: [] });
-  });
-
-  test.each([
-    [4, { verdict: 'pass' }, {}],
-    [1, { verdict: 'fail' }, {}],
-    [5, { verdict: 'pass' }, { cards: { created: 1, voided: 0, left: ['card#1'] } }],
-  ] as const)('%i: the reason says that the target stopped responding', (code, first, more) => {
-    const silent = ruleResult('adjustment.returns-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
-    const result = runResult([ruleResult('adjustment.returns-200', first), silent], more as object);
-    expect(ending(result)).toMatchObject({
-      code,
-      because: expect.arrayContaining([expect.stringContaining('1 rule without a response')]),
-    });
   });
 
   test('5: a card could not be proven gone', async () => {

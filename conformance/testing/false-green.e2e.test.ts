@@ -4,7 +4,7 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
 import { runRules } from '../core/run.ts';
-import type { InProcessFetch } from '../core/target.ts';
+import type { InProcessFetch } from '../http/target.ts';
 
 /** Servers that ignore the request. No rule may pass on such a server. */
 const servers: Record<string, InProcessFetch> = {
@@ -49,7 +49,7 @@ describe.concurrent.each(all)('%s', (_, fetch) => {
   test('no rule passes', async ({ expect }) => {
     const target = { url: 'http://127.0.0.1', key: 'a-key-of-the-run', profile: { ...profile, proKey: 'pro-key' }, fetch };
     const names = checks().flatMap(({ name, inputs }) => (inputs ? [] : [name]));
-    const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const result = await runRules({ target, names, checks: checks() });
     expect(result.rules.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name)).toEqual([]);
     expect(result.rules.filter(({ fault }) => fault === 'suite').map(({ name, detail }) => `${name}: ${detail}`)).toEqual([]);
     expect(result.rules.some(({ verdict }) => verdict === 'fail')).toBe(true);

@@ -6,7 +6,7 @@ import type { RuleName } from '../../openapi/generated/rules.ts';
 import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import { command, endAll, env, folder } from '../../cli/conformance/main-fixture.ts';
-import { exitCode } from '../core/exit.ts';
+import { endingOfRun } from '../core/run-ending.ts';
 import '../questions/index.ts';
 import { adjustmentCardField } from '../core/endpoints.ts';
 import { runRules } from '../core/run.ts';
@@ -24,10 +24,9 @@ async function runWith(target: { readonly overrides?: readonly (typeof row)[] })
     target: { url, key, profile: {}, fetch: (request) => fetch(request), ...target },
     names,
     checks: checks(),
-    suite: 'test',
   });
   await mock.close();
-  return { result, verdicts: result.rules.map(({ verdict }) => verdict), code: exitCode(result) };
+  return { result, verdicts: result.rules.map(({ verdict }) => verdict), code: endingOfRun(result).code };
 }
 
 test('a field of the variant file is tried first', async () => {

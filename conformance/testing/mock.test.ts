@@ -4,9 +4,9 @@ import { checks } from '../core/rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { exitCode } from '../core/exit.ts';
 import { runRules } from '../core/run.ts';
-import type { Target } from '../core/target.ts';
+import { endingOfRun } from '../core/run-ending.ts';
+import type { Target } from '../http/target.ts';
 
 // The profile has a clock, so one run tests the rate limit and sends odd input, too.
 const mock = await startMock({ listen: false });
@@ -16,13 +16,12 @@ const target: Target = {
   profile: { ...defaultWorldProfile, noRateLimit: false },
   fetch: (request: Request) => mock.fetch(request),
 };
-const result = await runRules({ target, names: checks().map(({ name }) => name), checks: checks(), suite: 'test' });
+const result = await runRules({ target, names: checks().map(({ name }) => name), checks: checks() });
 // This rule runs after the others, because it voids cards that other rules need.
 const voided = await runRules({
   target: { ...target, profile: { ...target.profile, mayVoidFixtures: true } },
   names: ['gift-card.void.any-state'],
   checks: checks(),
-  suite: 'test',
 });
 await mock.close();
 
@@ -43,5 +42,5 @@ test.each(result.rules)('$name has its verdict on the mock', (rule) => {
 
 test('the run leaves nothing and ends with 0', () => {
   expect(result.cards.left).toEqual([]);
-  expect(exitCode(result)).toBe(0);
+  expect(endingOfRun(result).code).toBe(0);
 });

@@ -16,7 +16,7 @@ test.concurrent.each(questions)('%s finds the first alternative of every name', 
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides } });
   const fetch = (request: Request) => mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
-  const result = await runRules({ target, names: [question], checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names: [question], checks: checks() });
   await mock.close();
   const sorted = (all: readonly unknown[] = []) => all.map((each) => JSON.stringify(each)).sort();
   expect(sorted(result.rules[0]?.observation?.overrides)).toEqual(sorted(overrides));

@@ -16,7 +16,7 @@ const cases = checks().flatMap(({ name }) =>
 );
 
 // The suite waits 10 s for deliveries that a variant does not send.
-test.concurrent.each(cases)('$name is observed to be $option', { timeout: 30_000 }, async ({ name, option }) => {
+test.concurrent.each(cases)('$name is observed to be $option', async ({ name, option }) => {
   const { shownBy, ...found } = await observed(name, option);
   expect(found).toMatchObject({ observation: { option } });
   const about = ruleTexts.get(name)?.operations ?? [];
@@ -44,7 +44,7 @@ async function observed(name: RuleName, option: string) {
       fetch: (request: Request) => mock.fetch(request),
     };
     const names = [alsoNeeded[name] ?? [], name].flat();
-    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: checks() });
     const { verdict, reason, detail, observation, expected, got, did, exchanges = [] } = rules.at(-1) ?? {};
     return { verdict, reason, detail, observation, expected, got, did, shownBy: exchanges.map(operationOf) };
   } finally {
@@ -64,7 +64,7 @@ test('an observation that lists properties does not depend on their order', asyn
     };
     const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
     const names = ['gift-card.response.further-properties'] as const;
-    const { rules } = await runRules({ target, names, checks: checks(), suite: 'test' });
+    const { rules } = await runRules({ target, names, checks: checks() });
     await mock.close();
     return rules[0]?.observation?.text;
   });

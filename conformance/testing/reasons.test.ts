@@ -7,10 +7,8 @@ import { ruleTexts } from '../core/contract.ts';
 import '../questions/index.ts';
 import { runRules } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
-import type { Allowance, Mode } from '../core/settings.ts';
-import type { InProcessFetch, Profile } from '../core/target.ts';
-import type { Reason } from '../core/verdict.ts';
-import { policyOf, policyWithWebhooks } from '../safety/policy.ts';
+import type { InProcessFetch, Profile } from '../http/target.ts';
+import { type Allowance, type Mode, policyOf, policyWithWebhooks, type Reason } from '../safety/policy.ts';
 import { defaultOptions } from './reference-server/options.ts';
 import { referenceServer } from './reference-server/server.ts';
 
@@ -71,7 +69,7 @@ async function reasons({
   const session = openSession(target, time, policy);
   const names = [...ruleTexts.keys()].filter((name) => only.test(name));
   const canary = cannotVoid ? async () => false : undefined;
-  const { rules } = await runRules({ target, session, names, checks: checks(), suite: 'test', canary });
+  const { rules } = await runRules({ target, session, names, checks: checks(), canary });
   await session.client.close();
   return rules.flatMap(({ reason }) => (reason ? [reason] : []));
 }

@@ -6,7 +6,7 @@ import { command, endAll, env, folder, serveFixture } from '../../cli/conformanc
 import { startMock } from '../../mock/index.ts';
 import { preflight } from '../core/preflight.ts';
 import { openSession } from '../core/session.ts';
-import type { InProcessFetch } from '../core/target.ts';
+import type { InProcessFetch } from '../http/target.ts';
 
 afterEach(endAll);
 

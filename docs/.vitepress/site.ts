@@ -6,7 +6,7 @@ const files = {
   Start: ['getting-started', 'testing', 'webhooks', 'time-and-faults', 'dashboard'],
   Mock: ['account', 'control-api', 'configuration', 'behaviors', 'state', 'containers'],
   'Conformance suite': ['conformance', 'unfinished-servers', 'live-accounts', 'compare-and-learn', 'proxy'],
-  Reference: ['service', 'cli', 'rules', 'glossary', 'troubleshooting', 'architecture'],
+  Reference: ['service', 'cli', 'glossary', 'troubleshooting', 'architecture'],
 } as const;
 
 export interface SitePage {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { serve } from '../pipeline/handle.ts';
 import { capture } from '../store/snapshot/capture.ts';
 import { restoreAccount } from '../store/snapshot/restore.ts';
 import { sandboxOf } from '../testing/fixture.ts';
@@ -32,7 +33,7 @@ test('changes of gift-card.expiry.when-noticed leave one expiry per card in the 
         overrides: [],
         behaviors: { ...account.behaviors, 'gift-card.expiry.when-noticed': behavior },
       });
-      expect(withoutPause(account.scheduler.capture()).planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
+      expect(withoutPause(account.clock.scheduler.capture()).planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
     }
   }
 });
@@ -48,7 +49,7 @@ test('a sandbox that was killed while it planned expiries and reminders plans th
   expect(withoutPause(capture(sandbox, account)).isReplanning).toBe(true);
   const killed = { ...snapshot, isReplanning: true, scheduler: { planned: [] } };
   const restored = await restoreAccount(sandbox, account.id, structuredClone(killed));
-  const again = withoutPause(restored.scheduler.capture()).planned;
+  const again = withoutPause(restored.clock.scheduler.capture()).planned;
   expect(again.map(({ kind }) => kind).sort()).toEqual(planned);
   expect(restored.isReplanning).toBe(false);
 });
@@ -61,7 +62,7 @@ test('in a large account, the first search by source ID builds its index in slic
   for (let card = 0; card < 10_000; card++) create();
   const headers = { 'x-api-key': account.keys[0]?.key ?? '' };
   const target = `/api/GiftCard/GetByAccountPlatformIdAndSourceId?accountPlatformId=store&sourceId=${sourceId}`;
-  const search = () => sandbox.serve({ method: 'GET', target, headers, body: undefined });
+  const search = () => serve(sandbox, { method: 'GET', target, headers, body: undefined });
   const first = search();
   expect(first).toBeInstanceOf(Promise);
   expect((await first).response.status).toBe(200);

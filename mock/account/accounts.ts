@@ -1,17 +1,19 @@
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
+import { JournalRedactor } from '../journal/redaction.ts';
 import { buildAccount } from '../world/build.ts';
 import type { FilledAccount as AccountDescription } from '../world/description.ts';
 import { Account, type AccountOrigin, type AccountServices, type AccountStart } from './account.ts';
 import { RandomSource, startTimer, systemTime } from './clock.ts';
-import { Keys } from './keys.ts';
 import type { ApiKey } from './settings.ts';
 
-export interface Replacement extends AccountStart {
-  readonly goneAt: number | null;
+export interface Replacement extends Omit<AccountStart, 'origin'> {
+  readonly seed: number;
   /** The description for a later reset. If undefined, a reset uses the description of the replaced account, or of the world. */
   readonly description: AccountDescription | undefined;
   fill(account: Account): void;
 }
+
+type DescribedOrigin = AccountOrigin & { readonly description: AccountDescription };
 
 interface WorldAccounts {
   readonly descriptions: readonly AccountDescription[];
@@ -27,6 +29,27 @@ export function mustExist({ id, effects }: Pick<Account, 'id' | 'effects'>): voi
     throw new AccountConflict(`The account ${id} was reset, restored or removed during the request; send the request again.`);
 }
 
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** The account of each key. Deleted keys are included, because the log distinguishes deleted keys from wrong keys. */
+export class Keys extends Map<string, KeyHolder> {
+  /** Masks all keys in logs. */
+  readonly redactor = new JournalRedactor();
+
+  override set(key: string, holder: KeyHolder): this {
+    this.redactor.add(key);
+    return super.set(key, holder);
+  }
+
+  override delete(key: string): boolean {
+    this.redactor.remove(key);
+    return super.delete(key);
+  }
+}
+
 const MAX_ACCOUNTS = 10_000;
 
 /** The account registry of a sandbox: accounts by ID, in the order of creation. A replaced account keeps its position. */
@@ -36,6 +59,10 @@ export class Accounts extends Map<string, Account> {
   readonly #services: AccountServices;
   /** The number in the newest generated ID. If the world has 3 accounts, the first generated ID is account-4. */
   numbered = 0;
+  /** The seed of new accounts. */
+  seed = 0;
+  /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
+  resets = 0;
   /** The functions that cancel the removal of accounts with a limited lifetime, by account ID. */
   readonly #cancelRemoval = new Map<string, () => void>();
 
@@ -47,6 +74,8 @@ export class Accounts extends Map<string, Account> {
 
   populate(seed: number): void {
     const { descriptions, variant } = this.#world;
+    this.seed = seed;
+    this.resets++;
     for (const description of descriptions) this.#create({ description, seed, variant });
     this.numbered = this.size;
   }
@@ -59,7 +88,7 @@ export class Accounts extends Map<string, Account> {
   }
 
   /** Adds an account. After `lifetime` real milliseconds, the account is removed. Throws AccountConflict. */
-  add(origin: AccountOrigin, lifetime?: number): Account {
+  add(origin: DescribedOrigin, lifetime?: number): Account {
     const { id, keys } = origin.description;
     if (this.size >= MAX_ACCOUNTS)
       throw new AccountConflict(
@@ -75,15 +104,16 @@ export class Accounts extends Map<string, Account> {
   /** Creates an account again from its description. The account keeps its lifetime. Throws AccountConflict. */
   reset(account: Account): Account {
     const { id, origin, goneAt } = account;
-    if (!origin)
+    const { description } = origin;
+    if (!description)
       throw new AccountConflict(
         `The account ${id} came with a snapshot from another world, so a reset cannot create it again. Restore the snapshot, or remove the account.`,
       );
-    const taken = origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
+    const taken = description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
     if (taken)
       throw new AccountConflict(`The key "${taken.description}" now belongs to another account; remove that account first.`);
     this.#end(account);
-    return this.#create(origin, goneAt);
+    return this.#create({ ...origin, description }, goneAt);
   }
 
   /** Removes an account: its keys become invalid, and its queued effects are dropped. */
@@ -94,19 +124,17 @@ export class Accounts extends Map<string, Account> {
   }
 
   /** Returns the description of an added account; undefined for an account of the world. */
-  descriptionOf({ origin }: Pick<Account, 'origin'>): AccountDescription | undefined {
-    return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
+  descriptionOf({ origin: { description } }: Pick<Account, 'origin'>): AccountDescription | undefined {
+    return description && !this.#world.descriptions.includes(description) ? description : undefined;
   }
 
   /**
    * Replaces accounts. If an account cannot be built, replaces no account. With `whole`, removes all other accounts. The caller must ensure that no
    * key of the replacements belongs to another account.
    */
-  replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
+  replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
     const accounts = replacements.map((replacement) => {
-      const account = new Account(replacement, this.#services);
-      account.origin = this.#originOf(replacement);
-      account.goneAt = replacement.goneAt;
+      const account = new Account({ ...replacement, origin: this.#originOf(replacement) }, this.#services);
       replacement.fill(account);
       return account;
     });
@@ -115,14 +143,18 @@ export class Accounts extends Map<string, Account> {
       if (whole) this.remove(account);
       else if (replaced.has(account.id)) this.#end(account);
     }
-    if (whole) this.numbered = whole.numbered;
+    if (whole) {
+      this.resets++;
+      this.seed = whole.seed;
+      this.numbered = whole.numbered;
+    }
     for (const account of accounts) this.#register(account);
   }
 
-  #originOf({ id, description: given, seed }: Replacement): AccountOrigin | undefined {
+  #originOf({ id, description: given, seed }: Replacement): AccountOrigin {
     const present = this.get(id)?.origin;
     const description = given ?? present?.description ?? this.#world.descriptions.find((account) => account.id === id);
-    return description && { description, seed, variant: present?.variant ?? this.#world.variant };
+    return { description, seed, variant: present?.variant ?? this.#world.variant };
   }
 
   /** Changes the keys of an account. The caller must ensure that no new key belongs to another account. */
@@ -142,16 +174,14 @@ export class Accounts extends Map<string, Account> {
     for (const cancel of this.#cancelRemoval.values()) cancel();
   }
 
-  #create(origin: AccountOrigin, goneAt: number | null = null): Account {
+  #create(origin: DescribedOrigin, goneAt: number | null = null): Account {
     const { description, seed, variant } = origin;
     const random = RandomSource.seeded(seed, `world ${description.id}`);
     const now = systemTime();
     const { changes, ...start } = buildAccount(description, { now, random });
-    const account = new Account({ ...start, seed, variant }, this.#services);
-    account.origin = origin;
-    account.goneAt = goneAt;
+    const account = new Account({ ...start, variant, origin, goneAt }, this.#services);
     account.load(changes);
-    account.scheduler.skip(now); // The description already has the results of past events, so these events must not run.
+    account.clock.scheduler.skip(now); // The description already has the results of past events, so these events must not run.
     this.#register(account);
     return account;
   }
@@ -160,7 +190,7 @@ export class Accounts extends Map<string, Account> {
     this.set(account.id, account);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
     this.#services.rows.replaced(account.id);
-    account.effects.plan();
+    account.clock.setTimer();
     this.#planRemoval(account);
   }
 

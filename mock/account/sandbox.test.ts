@@ -23,7 +23,7 @@ describe('one account', () => {
     const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     sandbox.useVariant(await sandbox.variants.of({ ...defaultBehaviors, 'gift-card.void.again': 'refused' }, []));
     const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
-    expect([account.behaviors['gift-card.void.again'], sandbox.behaviors['gift-card.void.again']]).toEqual([
+    expect([account.behaviors['gift-card.void.again'], sandbox.variant.behaviors['gift-card.void.again']]).toEqual([
       defaultBehaviors['gift-card.void.again'],
       'refused',
     ]);
@@ -53,7 +53,7 @@ describe('one account', () => {
     expect(send('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
     await account.effects.settled();
     await sandbox.settled();
-    expect([receiver.received, account.outbox.all(), sandbox.accounts.size]).toEqual([[], [], 0]);
+    expect([receiver.received, account.effects.outbox.all(), sandbox.accounts.size]).toEqual([[], [], 0]);
     expect(sandbox.add(described('main')).state.count(true)).toBe(1);
     expect(send('GET', '/api/GiftCard/List').status).toBe(200);
   });

@@ -1,20 +1,16 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { type Behaviors, defaultBehaviors, ruleValues } from '../../openapi/generated/rules.ts';
+import { defaultBehaviors, ruleValues } from '../../openapi/generated/rules.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { noPages } from '../contract/render/card.ts';
 import { Journal } from '../journal/journal.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { catchUp } from '../pipeline/commit.ts';
-import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import type { HandledRequest } from '../pipeline/handled-request.ts';
-import { serve } from '../pipeline/serve.ts';
 import type { FilledAccount as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
-import { Accounts, type Replacement } from './accounts.ts';
+import { Accounts } from './accounts.ts';
 import { Clock } from './clock.ts';
-import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import { RowFeed } from './row-feed.ts';
 import { SerialQueue } from './serial-queue.ts';
@@ -31,22 +27,17 @@ interface SandboxOptions {
 }
 
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
-export class Sandbox implements Service {
+export class Sandbox {
   readonly variants: ContractVariants;
   /** The variant of new accounts, and of requests without a valid key. */
   variant: ContractVariant;
   readonly work = { /** Runs changes of the variant one after another. */ onVariant: new SerialQueue() };
   readonly clock = new Clock();
   readonly accounts: Accounts;
-  readonly keyHolders: Keys;
   readonly plainHttpHosts: readonly string[];
   readonly rows = new RowFeed();
   readonly cardPages = noPages();
   readonly log: Log;
-  /** The seed of new accounts. */
-  seed: number;
-  /** Counts how often all accounts were reset or replaced. If the number changes while a task runs, the task must stop. */
-  resets = 0;
   readonly defects: string[] = [];
   /** The journal of requests without a valid key. */
   journal: Journal;
@@ -58,7 +49,6 @@ export class Sandbox implements Service {
     this.#options = options;
     this.log = options.log;
     this.plainHttpHosts = options.plainHttpHosts ?? [];
-    this.seed = options.seed;
     const contract = new Contract(standardDocument);
     this.variants = new ContractVariants(contract);
     this.#firstVariant = options.variant ?? { behaviors: defaultBehaviors, overrides: [], contract };
@@ -78,17 +68,8 @@ export class Sandbox implements Service {
         defect: (error) => this.defect(error),
       },
     );
-    this.keyHolders = this.accounts.keyHolders;
     this.journal = this.newJournal();
-    this.accounts.populate(this.seed);
-  }
-
-  get contract(): Contract {
-    return this.variant.contract;
-  }
-
-  get behaviors(): Behaviors {
-    return this.variant.behaviors;
+    this.accounts.populate(options.seed);
   }
 
   useVariant(variant: ContractVariant): void {
@@ -105,13 +86,9 @@ export class Sandbox implements Service {
     return journal;
   }
 
-  serve(request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
-    return serve(this, request);
-  }
-
   defect(error: unknown, request?: ServiceRequest): void {
     const message = error instanceof Error ? error.message : String(error);
-    const { redactor } = this.keyHolders;
+    const { redactor } = this.accounts.keyHolders;
     const where = request && `${request.method} ${request.target.split('?', 1)[0]}`;
     const sentence = redactor.values(where ? `${where}: ${message}` : message);
     if (this.defects.length < 100) this.defects.push(sentence);
@@ -119,26 +96,16 @@ export class Sandbox implements Service {
   }
 
   add(description: AccountDescription, lifetime?: number): Account {
-    const { seed, variant } = this;
-    return this.accounts.add({ description, seed, variant }, lifetime);
-  }
-
-  replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
-    this.accounts.replace(replacements, whole);
-    if (!whole) return;
-    this.resets++;
-    this.seed = whole.seed;
+    return this.accounts.add({ description, seed: this.accounts.seed, variant: this.variant }, lifetime);
   }
 
   /** Restores the sandbox as it was at the start. Removes added accounts. */
   reset(): void {
-    this.resets++;
-    this.seed = this.#options.seed;
     this.variant = this.#firstVariant;
     this.newJournal();
     this.defects.length = 0;
     this.accounts.clear();
-    this.accounts.populate(this.seed);
+    this.accounts.populate(this.#options.seed);
   }
 
   /** Resolves after every account has sent its effects. */

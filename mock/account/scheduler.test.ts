@@ -74,14 +74,14 @@ test('many adjustments plan one reminder per card', async () => {
     at(NOON + i * 1000);
     adjust(code, 1);
   }
-  expect(withoutPause(account.scheduler.capture()).planned).toHaveLength(2);
+  expect(withoutPause(account.clock.scheduler.capture()).planned).toHaveLength(2);
   at(NOON + 20 * DAY);
   await account.effects.settled();
-  expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
+  expect(account.effects.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
     new Date(NOON + 10 * DAY).toISOString(),
     new Date(NOON + 500_000 + 10 * DAY).toISOString(),
   ]);
-  expect(withoutPause(account.scheduler.capture()).planned).toEqual([]);
+  expect(withoutPause(account.clock.scheduler.capture()).planned).toEqual([]);
 });
 
 test('a restored scheduler has the same order and the same delayed reminders', () => {

@@ -1,7 +1,8 @@
 import TinyQueue from 'tinyqueue';
 import { type Due, reminderTime } from '../domain/due-events.ts';
+import type { Persist } from '../state/persist.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Slices } from './clock.ts';
+import { Clock, type Slices, startTimer } from './clock.ts';
 
 /** The state of a scheduler in a snapshot. */
 export interface SchedulerState {
@@ -122,6 +123,52 @@ export class Scheduler {
   #plan(at: number, kind: Due['kind'], cardId: string): void {
     this.#queue.push({ at, kind, cardId, order: this.#planned++ });
     this.#persist(dueKey({ at, kind, cardId }), { at, kind, cardId });
+  }
+}
+
+/** The clock of an account, its planned events, and the timer that runs the next event. */
+export class AccountClock extends Clock {
+  readonly scheduler: Scheduler;
+  /** Runs the due events of the account. Returns undefined if no event is left. */
+  readonly catchUp: () => Promise<void> | undefined;
+  readonly #persist: Persist;
+  #cancelTimer: () => void = () => {};
+  #timerAt: number | undefined;
+  #hasEnded = false;
+
+  constructor(persist: Persist, catchUp: () => Promise<void> | undefined) {
+    super();
+    this.#persist = persist;
+    this.catchUp = catchUp;
+    this.scheduler = new Scheduler((key, due) => persist('scheduler', key, due));
+  }
+
+  /** Sets the timer for the next due event. Every change of the clock needs a new timer. */
+  setTimer(): void {
+    this.#cancelTimer();
+    if (this.#hasEnded) return;
+    this.#persist('progress', '', null);
+    const next = this.scheduler.next()?.at;
+    this.#timerAt = next;
+    const wait = next === undefined ? undefined : this.until(next);
+    if (wait === undefined) return;
+    this.#cancelTimer = startTimer(wait, () => {
+      this.#timerAt = undefined;
+      const running = this.catchUp();
+      if (running) running.then(() => this.setTimer());
+      else this.setTimer();
+    });
+  }
+
+  /** Sets the timer if another event is the next one now. */
+  updateTimer(): void {
+    if (this.scheduler.next()?.at !== this.#timerAt) this.setTimer();
+  }
+
+  /** From now on, no timer runs. */
+  endTimer(): void {
+    this.#hasEnded = true;
+    this.#cancelTimer();
   }
 }
 

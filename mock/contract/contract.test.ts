@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { parameters } from '../../openapi/generated/validators.js';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
@@ -70,7 +70,7 @@ describe('finding the operation', () => {
     for (const [template, item] of Object.entries(contract.paths)) {
       const target = template.replace(/\{\w+\}/, 'x');
       for (const [method, { operationId }] of Object.entries(item as Record<string, { operationId: string }>)) {
-        expect(sandbox.contract.find(method.toUpperCase(), target)).toMatchObject({ operation: { id: operationId } });
+        expect(sandbox.variant.contract.find(method.toUpperCase(), target)).toMatchObject({ operation: { id: operationId } });
       }
     }
   });
@@ -107,8 +107,8 @@ describe('values in a query', () => {
     ['another type', 'includeAll=TRUE', 400],
   ])('%s', (_, query, wanted) => {
     const { sandbox } = sandboxOf();
-    const found = sandbox.contract.find('GET', `/api/GiftCard/List?${query}`);
-    const input = sandbox.contract.parse(found as never, { method: 'GET', target: '', headers: {}, body: undefined });
+    const found = sandbox.variant.contract.find('GET', `/api/GiftCard/List?${query}`);
+    const input = sandbox.variant.contract.parse(found as never, { method: 'GET', target: '', headers: {}, body: undefined });
     if (wanted === 400) expect(input).toMatchObject({ code: 'request.invalid' });
     else expect(input).toEqual({ parameters: wanted, body: undefined });
   });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '../../openapi/document.ts';
 import type { OperationId, SchemaName, Validate } from '../../openapi/generated/validators.js';
 import * as compiledAhead from '../../openapi/generated/validators.js';
@@ -7,11 +8,10 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import { firstProblem, mustMatch } from './check.ts';
 import type { Names } from './effective/names.ts';
 import type { Wire } from './effective/wire.ts';
-import { type ApiOperation, operationsIn } from './operation.ts';
-import { jsonObjectIn, parametersOf } from './parse.ts';
+import { type ApiOperation, operationsIn, type Parameter } from './operation.ts';
 import { type Printed, print } from './render/print.ts';
 import { type RefusalResponse, refusalsIn } from './render/refusals.ts';
-import { type Route, Router } from './router.ts';
+import { decoded, type Route, Router } from './router.ts';
 
 /** The checked input of an operation. `parameters` has path and query values by name. */
 export interface Input {
@@ -129,4 +129,47 @@ function invalid(check: Validate, value: object): Refusal {
     isMissing ? 'request.incomplete' : 'request.invalid',
     sentence.replace(/^"(\w+)" is missing|\.$/g, (_, name) => (name ? `${name} is missing` : '')),
   );
+}
+
+/**
+ * Returns the values of path and query parameters by name. A text that is not of the wanted type stays a text, so that the schema check rejects it. The first value of a repeated query parameter counts (http.repeated-parameter).
+ */
+export function parametersOf(
+  parameters: readonly Parameter[],
+  path: Readonly<Record<string, string>>,
+  query: string,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const search = query === '' ? undefined : new URLSearchParams(query);
+  for (const { name, schema, in: where } of parameters) {
+    const text = where === 'path' ? decoded(path[name] ?? '') : search?.get(name);
+    if (typeof text === 'string') values[name] = converted(text, schema.type);
+    else if (schema.default !== undefined) values[name] = schema.default;
+  }
+  return values;
+}
+
+function converted(text: string, type: Parameter['schema']['type']): unknown {
+  const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  if (is('integer')) return /^[+-]?\d+$/.test(text) ? Number(text) : text;
+  if (is('number')) return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (is('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/**
+ * Returns the body as an object. If the body is not an object, returns the reason as the end of a sentence. Any content type is accepted
+ * (http.content-type). The last value of a repeated property counts (http.repeated-property).
+ */
+export function jsonObjectIn(body: Buffer | undefined): object | string {
+  if (!body || body.length === 0) return 'it is empty';
+  if (!isUtf8(body)) return 'it is not UTF-8'; // A response could not return text in another encoding unchanged.
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return 'it is not JSON';
+  }
+  if (typeof value !== 'object' || value === null) return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
+  return Array.isArray(value) ? 'it is an array' : value;
 }

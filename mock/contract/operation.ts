@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, operationsOf, resolve, successOf } from '../../openapi/document.ts';
+import { asObject, type JsonObject, operationsOf, parametersIn, resolve, successOf } from '../../openapi/document.ts';
 import type { Routed } from './router.ts';
 
 /** A path or query parameter of an operation. */
@@ -27,7 +27,7 @@ export interface SuccessResponse {
 export function operationsIn<Id extends string>(document: JsonObject): ApiOperation<Id>[] {
   return operationsOf(document).map(({ id, method, path, node }) => {
     const [status, success] = successOf(node);
-    const [mediaType] = Object.keys((resolve(document, success).content ?? {}) as JsonObject);
+    const [mediaType] = Object.keys(asObject(resolve(document, success).content));
     // No header allows a page of another origin to read the response (http.cross-origin).
     const headers: SuccessResponse['headers'] = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
     return {
@@ -35,7 +35,7 @@ export function operationsIn<Id extends string>(document: JsonObject): ApiOperat
       method: method.toUpperCase(),
       path,
       node,
-      parameters: ((node.parameters ?? []) as Json[]).map((each) => resolve(document, each) as unknown as Parameter),
+      parameters: parametersIn(document, node) as unknown as Parameter[],
       success: { status: Number(status), mediaType, headers },
     };
   });

@@ -12,15 +12,22 @@ import { type FilledAccount as AccountDescription, keyFor } from '../world/descr
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { readDescription as describedAccount } from '../world/read.ts';
 import { withSampleCards } from '../world/samples.ts';
-import { ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount, type InSandbox } from './resources.ts';
 
 const LONGEST_LIFE = 366 * DAY;
 
-export function getHealth({ sandbox: { defects, seed, accounts, rows } }: InSandbox) {
+export function getHealth({ sandbox: { defects, accounts, rows } }: InSandbox) {
   const reason = rows.persistence?.failure;
   const works = reason === undefined ? 'ok' : 'degraded';
-  const status = defects.length === 0 ? works : 'defective';
-  return { status, ...(reason !== undefined && { reason }), version, seed, accounts: accounts.size, defects } as const;
+  return {
+    status: defects.length === 0 ? works : 'defective',
+    ...(reason !== undefined && { reason }),
+    version,
+    seed: accounts.seed,
+    accounts: accounts.size,
+    defects,
+  } as const;
 }
 
 export function reset({ sandbox }: InSandbox) {
@@ -32,8 +39,8 @@ export function listAccounts({ sandbox }: InSandbox) {
   return Array.from(sandbox.accounts.values(), (account) => getAccount({ account }));
 }
 
-export function getAccount({ account }: Given<'getAccount'>) {
-  const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
+export function getAccount({ account }: InAccount) {
+  const { id, settings, keys, goneAt, effects } = account;
   const usable = keys.find((key) => !authorize({ account, key }));
   return {
     id,
@@ -42,7 +49,7 @@ export function getAccount({ account }: Given<'getAccount'>) {
     ...settings,
     webhooks: Array.from(account.state.webhooks(), webhookView),
     goneAtUtc: formatTime(goneAt),
-    dropped: { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped },
+    dropped: { outbox: effects.outbox.dropped, deliveries: effects.deliveries.dropped, suppressed: effects.suppressed.dropped },
   };
 }
 
@@ -56,7 +63,7 @@ function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
 }
 
 /** Adds an account. Without a description, copies the first account of the default world. `ttl` is a duration of real time. */
-export async function addAccount({ sandbox, query = {}, body }: Given<'addAccount'> & InSandbox) {
+export async function addAccount({ sandbox, query = {}, body }: InSandbox & Query<'addAccount'> & Body<'addAccount'>) {
   const lifetime = query.ttl === undefined ? undefined : lifetimeOf(query.ttl);
   const description =
     body === undefined || Object.keys(body).length === 0
@@ -64,9 +71,9 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
       : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox.plainHttpHosts);
   if (plain !== undefined) throw new ControlError(400, plain);
-  const { resets } = sandbox;
-  const whole = await withSampleCards(description, sandbox.seed);
-  if (sandbox.resets !== resets)
+  const { resets, seed } = sandbox.accounts;
+  const whole = await withSampleCards(description, seed);
+  if (sandbox.accounts.resets !== resets)
     throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
   return getAccount({ account: sandbox.add(whole, lifetime) });
 }
@@ -81,26 +88,26 @@ function likeDefault(id: string): AccountDescription {
   return { ...(defaultWorld.accounts[0] as AccountDescription), id, keys: [keyFor(id)] };
 }
 
-export function removeAccount({ sandbox, account }: Given<'removeAccount'> & InSandbox): undefined {
+export function removeAccount({ sandbox, account }: InSandbox & InAccount): undefined {
   sandbox.accounts.remove(account);
 }
 
-export function resetAccount({ sandbox, account }: Given<'resetAccount'> & InSandbox) {
+export function resetAccount({ sandbox, account }: InSandbox & InAccount) {
   return progressOf(sandbox.accounts.reset(account));
 }
 
-export async function settleAccount({ account }: Given<'settleAccount'>) {
+export async function settleAccount({ account }: InAccount) {
   await account.effects.settled();
   mustExist(account);
   return progressOf(account);
 }
 
-function progressOf({ id, clock, scheduler }: ControlledAccount) {
-  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(scheduler.next()?.at ?? null) };
+function progressOf({ id, clock }: ControlledAccount) {
+  return { id, nowUtc: formatTime(clock.now()), nextEventUtc: formatTime(clock.scheduler.next()?.at ?? null) };
 }
 
 /** Returns the allowance of the current month on the account's clock. */
-export function* getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
+export function* getAllowance({ account: { settings, state, clock } }: InAccount) {
   const { timeZone, monthlyAllowance: size } = settings;
   const month = localMonth(clock.now(), timeZone);
   let used = 0;

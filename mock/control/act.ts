@@ -29,7 +29,7 @@ export function act(
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }
   if (isObjection(decision)) throw new ControlError(409, decision.objection);
-  commit(account, decision, account.cause('control', what, now));
+  commit(account, decision, account.journal.cause('control', what, now));
   return serviceView(account, id, context);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { AccountConflict } from '../account/accounts.ts';
 import { idle } from '../account/clock.ts';
 import { DAY } from '../domain/dates.ts';
+import { serve } from '../pipeline/handle.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { advanceClock, getClock } from './clock.ts';
@@ -92,7 +93,7 @@ describe('an advance', () => {
     while (statusOf('FIRST') === 'Active') await idle();
     expect(statusOf('LAST')).toBe('Active');
     const get = (key: string | undefined, code: string) => {
-      return sandbox.serve({
+      return serve(sandbox, {
         method: 'GET',
         target: `/api/GiftCard/GetByCode/${code}`,
         headers: { 'x-api-key': key },

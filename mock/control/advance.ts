@@ -13,25 +13,27 @@ import type { ControlledAccount } from './resources.ts';
  * handled between two times, but not between two events of the same time. A receiver may send such a request before it responds.
  */
 export async function advanceTo(account: ControlledAccount, from: number, end: number): Promise<ClockAdvance> {
-  const { clock, scheduler, effects, deliveries, causes: before } = account;
+  const { clock, effects, journal } = account;
+  const { deliveries } = effects;
+  const before = journal.lastNumber;
   const isNew = ({ state, cause }: Delivery) => state === 'queued' && cause.kind === 'clock' && cause.id > before;
   try {
     for (let at = from; ; ) {
-      const { causes } = account;
+      const { lastNumber } = journal;
       clock.stopAt(at);
       await catchUp(account);
       await effects.left();
       // This check saves a search of all deliveries at a time without a delivery.
-      if ((deliveries.last?.cause.id ?? 0) > causes) await deliveries.waitForEnd(deliveries.all().filter(isNew));
+      if ((deliveries.last?.cause.id ?? 0) > lastNumber) await deliveries.waitForEnd(deliveries.all().filter(isNew));
       await idle();
       mustExist(account);
-      const next = scheduler.next()?.at ?? Number.POSITIVE_INFINITY;
+      const next = clock.scheduler.next()?.at ?? Number.POSITIVE_INFINITY;
       if (at === end && next > end) break;
       at = Math.min(end, Math.max(at, next));
     }
   } finally {
     clock.release();
-    effects.plan();
+    clock.setTimer();
   }
   const events = eventsAfter(account, before);
   account.services.log.clock(account.id, { mode: 'advanced', from, to: end, events });
@@ -40,10 +42,10 @@ export async function advanceTo(account: ControlledAccount, from: number, end: n
 }
 
 /** Returns the last 1,000 due events after the cause with the number `before`, each with its effects. More would block the event loop. */
-export function eventsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): ClockEvent[] {
+export function eventsAfter({ journal, state, effects }: ControlledAccount, before: number): ClockEvent[] {
   const pushes = effectsByCause(effects.pushes.all());
-  const emails = effectsByCause(outbox.all());
-  const posts = effectsByCause(deliveries.all());
+  const emails = effectsByCause(effects.outbox.all());
+  const posts = effectsByCause(effects.deliveries.all());
   const suppressed = effectsByCause(effects.suppressed.all());
   const events = journal.entries().flatMap((entry) => (entry.number > before && entry.kind === 'clock' ? [entry] : []));
   return events.slice(-1000).map(({ number, at, what, giftCardId = '' }) => ({

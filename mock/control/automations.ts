@@ -5,9 +5,10 @@ import { automationChanges } from '../world/build.ts';
 import type { FilledAutomation } from '../world/description.ts';
 import { readPart } from '../world/read.ts';
 import { presentTime } from './act.ts';
-import { automationOf, ControlError, type ControlledAccount, type Given } from './resources.ts';
+import type { Body } from './operation-types.ts';
+import { automationOf, ControlError, type ControlledAccount, type InAccount, type OfAutomation } from './resources.ts';
 
-export function listAutomations({ account: { state, settings } }: Given<'listAutomations'>) {
+export function listAutomations({ account: { state, settings } }: InAccount) {
   return Array.from(state.automations(), (automation) => automationView(automation, settings.currency));
 }
 
@@ -15,12 +16,12 @@ function automationView({ amount, ...automation }: AutomationRecord, currency: s
   return { ...automation, amount: toAmount(amount, currency) };
 }
 
-export function addAutomation({ account, body }: Given<'addAutomation'>) {
+export function addAutomation({ account, body }: InAccount & Body<'addAutomation'>) {
   const described = readPart('automations', body, { currency: account.settings.currency });
   return put(account, 'addAutomation', { ...described, id: described.id?.toLowerCase() ?? account.random.guid() });
 }
 
-export function changeAutomation({ account, automation, body }: Given<'changeAutomation'>) {
+export function changeAutomation({ account, automation, body }: OfAutomation & Body<'changeAutomation'>) {
   const { currency } = account.settings;
   const { id, ...present } = automationView(automation, currency);
   const described = readPart('automations', { ...present, ...body }, { currency });
@@ -40,6 +41,6 @@ function put(
       throw new ControlError(409, `There is already the automation ${other.name} (${other.id}); choose another name and id.`);
   }
   const changes = automationChanges(automation, currency, account.clock.now());
-  commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
+  commit(account, { changes, effects: [] }, account.journal.cause('control', what, presentTime(account)));
   return automationView(automationOf(account, id), currency);
 }

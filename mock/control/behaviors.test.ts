@@ -90,7 +90,7 @@ describe('behaviors in the control API', () => {
     );
     sandbox.reset();
     expect(await Promise.all(changing)).toEqual([expect.any(ControlError), expect.any(AccountConflict)]);
-    expect(sandbox.behaviors['gift-card.void.body']).toBe('the-card');
+    expect(sandbox.variant.behaviors['gift-card.void.body']).toBe('the-card');
     expect([...sandbox.accounts.values()].map(({ behaviors }) => behaviors['gift-card.void.body'])).toEqual(['the-card']);
   });
 

@@ -6,7 +6,8 @@ import { defaultBehaviors } from '../../openapi/generated/rules.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { lockAccount } from '../pipeline/commit.ts';
 import { mustCompile, mustFit } from '../variant/start.ts';
-import { ControlError, type ControlledAccount, findAccount, type Given, type InSandbox } from './resources.ts';
+import type { Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, findAccount, type InAccount, type InSandbox } from './resources.ts';
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
@@ -17,7 +18,7 @@ interface Owned extends InSandbox {
 }
 
 export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox.variant);
-export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account.variant);
+export const getBehaviorsOfAccount = ({ account }: InAccount) => behaviorsOf(account.variant);
 
 function behaviorsOf({ behaviors, overrides }: Choices) {
   const chosen = Object.fromEntries(differing(behaviors).map((question) => [question, behaviors[question]]));
@@ -45,7 +46,7 @@ export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount(
 
 /** Changes of the same owner run one after another, so that no concurrent change is lost. */
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
-  const { resets } = sandbox;
+  const { resets } = sandbox.accounts;
   const owner = account ?? sandbox;
   return owner.work.onVariant.run(async () => {
     const { behaviors, overrides } = choose(owner.variant);
@@ -54,7 +55,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
     if (account) await lockAccount(account, change(account, variant));
-    else if (sandbox.resets === resets) sandbox.useVariant(variant);
+    else if (sandbox.accounts.resets === resets) sandbox.useVariant(variant);
     else throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
     return behaviorsOf(variant);
   });
@@ -65,7 +66,7 @@ function* change(account: ControlledAccount, variant: ContractVariant) {
   yield* account.useVariant(variant);
 }
 
-export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
+export function getContract({ sandbox, query = {} }: InSandbox & Query<'getContract'>) {
   return effectiveDocument(
     query.account === undefined ? sandbox.variant : findAccount(sandbox, query.account).variant,
     query.rules,

@@ -34,7 +34,7 @@ describe('a card in any state', () => {
     expect(send('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
     await account.effects.settled();
     expect(getCard({ account, card: controlledCard(account, 'NEW-1') })).toMatchObject({ giftCard: { id }, ...view });
-    expect([account.outbox.all(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
+    expect([account.effects.outbox.all(), account.effects.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
   });
 
   test('nothing of it is due, however much of its description has passed', async () => {
@@ -48,7 +48,7 @@ describe('a card in any state', () => {
     };
     addCard({ account, body: { ...ada, ...gift, code: 'NEW-1' } });
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
   });
 
   test('what lies ahead of it comes', () => {
@@ -62,8 +62,8 @@ describe('a card in any state', () => {
     const { account } = shop();
     addCard({ account, body: { ...ada, shouldSendNotification: true } });
     await account.effects.settled();
-    expect(account.outbox.all()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
-    expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
+    expect(account.effects.outbox.all()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
+    expect(account.effects.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
   });
 
   test('list.last-updated-first: a card whose last update is in the past comes after cards that were updated later', () => {

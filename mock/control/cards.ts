@@ -11,11 +11,12 @@ import { readPart } from '../world/read.ts';
 import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
 import type { CardList, ListedCard } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount, type OfCard } from './resources.ts';
 
 /** Adds a card from its description, as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
-export function addCard({ account, body }: Given<'addCard'>) {
-  const { settings, state, scheduler, effects } = account;
+export function addCard({ account, body }: InAccount & Body<'addCard'>) {
+  const { settings, state, clock } = account;
   const automations = [...state.automations()];
   const { currency, channels } = settings;
   const described = readPart('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
@@ -27,9 +28,9 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const { card, changes } = buildCard(described, { account: { currency }, channels, now, automationIds, newId, newCode });
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
-  commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
-  scheduler.skip(now); // The description already has the results of past events, so these events must not run.
-  effects.plan();
+  commit(account, { changes, effects: notifications }, account.journal.cause('control', 'addCard', now));
+  clock.scheduler.skip(now); // The description already has the results of past events, so these events must not run.
+  clock.setTimer();
   return serviceView(account, card.id, context);
 }
 
@@ -50,7 +51,7 @@ function mustBeUnique({ settings, state, behaviors }: ControlledAccount, describ
 }
 
 /** Returns a page of the cards that match, and the number of cards by status. Searches in slices of time. */
-export async function listCards({ account, query = {} }: Given<'listCards'>): Promise<CardList> {
+export async function listCards({ account, query = {} }: InAccount & Query<'listCards'>): Promise<CardList> {
   const { search = '', status, kind, skip = 0, limit = 50 } = query;
   const text = search.trim().toLowerCase();
   const counts = { Active: 0, Scheduled: 0, Redeemed: 0, Expired: 0, Voided: 0, Deleted: 0 };
@@ -85,7 +86,7 @@ function listed(card: CardRecord): ListedCard {
   return { id, code, kind, status, balance, initialValue, currency, recipientName, recipientEmailAddress, ...times };
 }
 
-export function getCard({ account, card }: Given<'getCard'>) {
+export function getCard({ account, card }: OfCard) {
   const { state, settings, clock } = account;
   const listings = settings.channels.flatMap(({ id }) => state.listing(id, card.id) ?? []);
   return {
@@ -103,7 +104,7 @@ export function getCard({ account, card }: Given<'getCard'>) {
   };
 }
 
-export function listAdjustments({ account: { state }, card }: Given<'listAdjustments'>) {
+export function listAdjustments({ account: { state }, card }: OfCard) {
   return state.adjustmentsOf(card.id).map(({ amount, madeThrough, notes, uniqueAdjustmentId, actionedAt, createdAt }) => ({
     ...{ amount: toAmount(amount, card.currency), madeThrough, notes, uniqueAdjustmentId },
     ...{ actionedAtUtc: formatTime(actionedAt), createdAtUtc: formatTime(createdAt) },
@@ -111,6 +112,6 @@ export function listAdjustments({ account: { state }, card }: Given<'listAdjustm
 }
 
 /** Returns the card's timeline (gift-card.create.timeline-records-origin). */
-export function getTimeline({ account, card }: Given<'getTimeline'>) {
+export function getTimeline({ account, card }: OfCard) {
   return account.state.timelineOf(card.id).map(({ at, text }) => ({ atUtc: formatTime(at), text }));
 }

@@ -37,7 +37,7 @@ test('channels.own-changes-drift, channels.own-changes-not-picked-up, adjustment
 
 test('a sync error stays until the card is pushed again, or until a retry', async () => {
   const { account, adjust, card, channel, seen } = shop();
-  expect(channels.failInChannel({ account, channel: channel('till'), card })).toMatchObject({
+  expect(channels.failInChannel({ account, channel: channel('till'), card, body: undefined })).toMatchObject({
     state: 'sync-error',
     error: 'Till could not be reached.',
   });
@@ -115,7 +115,7 @@ test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
 
 test('a balance cannot be changed in a channel that does not have the card', () => {
   const { account, card, channel } = shop();
-  channels.failInChannel({ account, channel: channel('till'), card });
+  channels.failInChannel({ account, channel: channel('till'), card, body: undefined });
   expect(() => channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 1 } })).toThrow(
     /CARD-1 is not in the channel/,
   );

@@ -6,9 +6,10 @@ import { listingIn } from '../outbound/channels.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, presentTime } from './act.ts';
 import type { operations } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount, type OfCard, type OfChannel } from './resources.ts';
 
-export function listChannels({ account, query }: Given<'listChannels'>) {
+export function listChannels({ account, query }: InAccount & Query<'listChannels'>) {
   return account.settings.channels.map((channel) => channelView(account, channel, query));
 }
 
@@ -36,7 +37,7 @@ export function inChannel(listing: ListingRecord, card: CardRecord) {
 }
 
 /** Adds every card that is not deleted to the channel, then connects the channel. If the process is killed before, the channel is not connected. */
-export function* connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
+export function* connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: InAccount & Body<'connectChannel'>) {
   const { channels } = account.settings;
   if (channels.some((channel) => channel.id === id))
     throw new ControlError(409, `The channel ${id} is already connected; choose another id, or disconnect it first.`);
@@ -47,23 +48,23 @@ export function* connectChannel({ account, body: { id, name = id, acceptsCodes =
     yield;
   }
   withoutPause(account.useSettings({ ...account.settings, channels: [...channels, channel] }));
-  account.cause('control', 'connectChannel', now);
+  account.journal.cause('control', 'connectChannel', now);
   return channelView(account, channel);
 }
 
 /** Changes the name or the accepted codes. A rejected card is pushed again when the card changes, or by a retry. */
-export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
+export function changeChannel({ account, channel, body }: OfChannel & Body<'changeChannel'>) {
   const changed: Channel = { ...channel, ...body };
   const channels = account.settings.channels.map((each) => (each === channel ? changed : each));
-  account.cause('control', 'changeChannel', useChannels(account, channels));
+  account.journal.cause('control', 'changeChannel', useChannels(account, channels));
   return channelView(account, changed);
 }
 
 /** Disconnects a channel. Returns the channel with its cards, which stay in the channel. */
-export function disconnectChannel({ account, channel }: Given<'disconnectChannel'>) {
+export function disconnectChannel({ account, channel }: OfChannel) {
   const view = channelView(account, channel);
   const others = account.settings.channels.filter((each) => each !== channel);
-  account.cause('control', 'disconnectChannel', useChannels(account, others));
+  account.journal.cause('control', 'disconnectChannel', useChannels(account, others));
   return view;
 }
 
@@ -73,23 +74,23 @@ function useChannels(account: ControlledAccount, channels: readonly Channel[]): 
   return now;
 }
 
-export function changeBalanceInChannel(given: Given<'changeBalanceInChannel'>) {
+export function changeBalanceInChannel(given: OfChannel & OfCard & Body<'changeBalanceInChannel'>) {
   const balance = minorOf(given.account, 'balance', given.body.balance);
   return actIn(given, 'changeBalanceInChannel', (card, listing) => decisions.drift(card, listing, balance));
 }
 
-export function failInChannel(given: Given<'failInChannel'>) {
+export function failInChannel(given: OfChannel & OfCard & Body<'failInChannel'>) {
   const error = given.body?.error ?? `${given.channel.name} could not be reached.`;
   return actIn(given, 'failInChannel', (card, listing) => decisions.fail(card, listing, error));
 }
 
-export function retryInChannel(given: Given<'retryInChannel'>) {
+export function retryInChannel(given: OfChannel & OfCard) {
   const { account, channel } = given;
   return actIn(given, 'retryInChannel', (card) => decisions.listInChannel(listingIn(channel, card, account)));
 }
 
 function actIn(
-  given: Pick<Given<'retryInChannel'>, 'account' | 'channel' | 'card'>,
+  given: OfChannel & OfCard,
   what: keyof operations,
   decide: (card: CardRecord, listing: ListingRecord | undefined) => ReturnType<typeof decisions.drift>,
 ) {

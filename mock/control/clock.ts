@@ -6,19 +6,20 @@ import { decideDueEvent } from '../domain/due-events.ts';
 import { catchUp } from '../pipeline/commit.ts';
 import { advanceTo, eventsAfter } from './advance.ts';
 import type { ClockAdvance, ClockChange, ClockReading, PlannedEvent } from './generated/types.ts';
-import { ControlError, type ControlledAccount, type Given } from './resources.ts';
+import type { Body, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount } from './resources.ts';
 
-export function getClock({ account: { clock, scheduler } }: Given<'getClock'>): ClockReading {
+export function getClock({ account: { clock } }: InAccount): ClockReading {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
     offset: clock.offset,
-    nextEventUtc: formatTime(scheduler.next()?.at ?? null),
+    nextEventUtc: formatTime(clock.scheduler.next()?.at ?? null),
   };
 }
 
 /** Runs due events up to the new time, then changes the clock. Sends the effects after the response. */
-export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockChange> {
+export function setClock({ account, body: { mode, at } }: InAccount & Body<'setClock'>): Promise<ClockChange> {
   return account.work.onClock.run(async () => {
     mustExist(account);
     const { clock } = account;
@@ -26,7 +27,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
       throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit "at", or use mode "running".');
     const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
-    const [before, from] = [account.causes, clock.now()];
+    const [before, from] = [account.journal.lastNumber, clock.now()];
     // Requests that wait for the events see the new time.
     clock.stopAt(to);
     await catchUp(account);
@@ -35,13 +36,13 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
-    account.effects.plan();
+    clock.setTimer();
     account.services.log.clock(account.id, { mode: clock.mode, from, to, events });
     return { ...getClock({ account }), events };
   });
 }
 
-export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<ClockAdvance> {
+export async function advanceClock({ account, body: { by, to } }: InAccount & Body<'advanceClock'>): Promise<ClockAdvance> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);
@@ -58,9 +59,9 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
 }
 
 /** Returns the next events that will cause something. Looks for them in slices of time, because most of the planned events may no longer apply. */
-export async function listUpcoming({ account, query: { limit = 20 } = {} }: Given<'listUpcoming'>) {
+export async function listUpcoming({ account, query: { limit = 20 } = {} }: InAccount & Query<'listUpcoming'>) {
   const upcoming: PlannedEvent[] = [];
-  const planned = account.scheduler.inOrder();
+  const planned = account.clock.scheduler.inOrder();
   await runInSlices(() => {
     const { value: due, done } = planned.next();
     if (due && decideDueEvent(due, account.context(due.at, 'the clock')))

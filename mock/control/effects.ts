@@ -5,28 +5,26 @@ import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { presentTime } from './act.ts';
-import type { ControlInput } from './operation-types.ts';
-import { ControlError, type ControlledAccount, controlledCard, type Given } from './resources.ts';
-
-type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = ControlInput<Id>['query'];
+import type { Body, ControlInput, PathValues, Query } from './operation-types.ts';
+import { ControlError, type ControlledAccount, controlledCard, type InAccount } from './resources.ts';
 
 const LONGEST_WAIT = 10 * 60_000;
 
-export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
+export async function listDeliveries({ account, query = {} }: InAccount & Query<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
   const values = { topic, webhookId, state };
-  const found = await matching(account, account.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
+  const found = await matching(account, account.effects.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
   const redactor = redactorOf([account]);
   return found.map((each) => deliveryView(account, each, redactor));
 }
 
-export async function listEmails({ account, query = {} }: Given<'listEmails'>) {
+export async function listEmails({ account, query = {} }: InAccount & Query<'listEmails'>) {
   const { kind, to } = query;
-  const found = await matching(account, account.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
+  const found = await matching(account, account.effects.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
   return found.map((email) => ({ ...withoutTime(email), code: codeOf(account, email) }));
 }
 
-export async function listSuppressed({ account, query = {} }: Given<'listSuppressed'>) {
+export async function listSuppressed({ account, query = {} }: InAccount & Query<'listSuppressed'>) {
   const { what } = query;
   const found = await matching(account, account.effects.suppressed, query, { what }, ({ cause }) => formatTime(cause.at));
   return found.map((each) => ({ ...withoutTime(each), code: codeOf(account, each), atUtc: formatTime(each.cause.at) }));
@@ -36,7 +34,7 @@ export async function listSuppressed({ account, query = {} }: Given<'listSuppres
 async function matching<T extends { readonly giftCardId: string }>(
   account: ControlledAccount,
   list: Pick<BoundedLog<T>, 'waitFor'>,
-  { card, since, wait, count = 1, limit = 0 }: Query<'listEmails'>,
+  { card, since, wait, count = 1, limit = 0 }: ControlInput<'listEmails'>['query'],
   values: { readonly [K in keyof T]?: unknown },
   timeOf: (entry: T) => string,
 ): Promise<readonly T[]> {
@@ -55,27 +53,27 @@ async function matching<T extends { readonly giftCardId: string }>(
 }
 
 /** Posts the same bytes again. Resolves when the receiver has responded. */
-export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
-  const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
+export async function resendDelivery({ account, path: { requestId } }: InAccount & PathValues<'resendDelivery'>) {
+  const delivery = account.effects.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
   if (delivery.state === 'queued')
     throw new ControlError(409, `The delivery ${requestId} is still queued; wait for its first attempt.`);
-  await account.deliveries.resend(delivery, account.cause('control', 'resend', account.clock.now()));
+  await account.effects.deliveries.resend(delivery, account.journal.cause('control', 'resend', account.clock.now()));
   return deliveryView(account, delivery);
 }
 
 /** Queues a delivery to every enabled webhook, as if the event of the topic had happened. */
-export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
+export function fireDelivery({ account, body }: InAccount & Body<'fireDelivery'>) {
   const card = controlledCard(account, body.card);
-  const reason = account.deliveries.whyNone();
+  const reason = account.effects.deliveries.whyNone();
   if (reason)
     throw new ControlError(
       409,
       `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`,
     );
-  const cause = account.cause('control', 'fire', presentTime(account));
+  const cause = account.journal.cause('control', 'fire', presentTime(account));
   account.effects.queue([{ kind: 'delivery', topic: body.topic, card: account.state.card(card.id) ?? card }], cause);
-  const deliveries = account.deliveries.all().filter((each) => each.cause === cause);
+  const deliveries = account.effects.deliveries.all().filter((each) => each.cause === cause);
   return deliveries.map((each) => deliveryView(account, each));
 }
 

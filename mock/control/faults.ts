@@ -1,13 +1,14 @@
 import { Faults } from '../faults/faults.ts';
 import { type DeliveryRule, needsToken, objectionTo, ruleFrom } from '../faults/rules.ts';
-import { ControlError, type ControlledAccount, type Given, missing } from './resources.ts';
+import type { Body, PathValues } from './operation-types.ts';
+import { ControlError, type ControlledAccount, type InAccount, missing } from './resources.ts';
 
-export function setFault({ account, body }: Given<'setFault'>) {
+export function setFault({ account, body }: InAccount & Body<'setFault'>) {
   const objection = objectionTo(body);
   if (objection !== undefined) throw new ControlError(400, objection);
   const rule = ruleFrom(body);
   if (rule.on === 'delivery') checkWebhook(account, rule);
-  account.faults ??= new Faults(account.seed, account.id);
+  account.faults ??= new Faults(account.origin.seed, account.id);
   account.persist('progress', '', null);
   return account.faults.add(rule);
 }
@@ -24,18 +25,18 @@ function checkWebhook({ id, state }: ControlledAccount, { fault, webhookId }: De
     );
 }
 
-export function listFaults({ account }: Given<'listFaults'>) {
+export function listFaults({ account }: InAccount) {
   return account.faults?.all() ?? [];
 }
 
-export function removeFault({ account, path: { fault } }: Given<'removeFault'>) {
+export function removeFault({ account, path: { fault } }: InAccount & PathValues<'removeFault'>) {
   const [removed] = account.faults?.remove(fault) ?? [];
   account.persist('progress', '', null);
   const ids = listFaults({ account }).map(({ id }) => id);
   return removed ?? missing(`The account ${account.id} has no fault ${fault}.`, ids);
 }
 
-export function clearFaults({ account }: Given<'clearFaults'>) {
+export function clearFaults({ account }: InAccount) {
   account.persist('progress', '', null);
   return account.faults?.remove() ?? [];
 }

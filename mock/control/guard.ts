@@ -15,13 +15,10 @@ export interface Guard {
 const PUBLIC = [
   '',
   'health',
-  'reference',
-  'control-reference',
   'openapi.json',
-  'openapi.json?rules=true', // the address that the reference page loads
+  'openapi.json?rules=true',
   'openapi.yaml',
   'control.json',
-  'redoc.standalone.js',
   'ui/dashboard.js',
   'ui/dashboard.css',
 ];

@@ -15,7 +15,7 @@ import * as snapshots from './snapshots.ts';
 
 /**
  * The handlers by operationId. To add an operation, describe the operation in openapi/. If the client needs a method for the operation, add
- * `x-client: group.method`. Run `npm run generate`. Then export a function `(given) => response` from a file of this folder, with the operationId as its
+ * `x-client: group.method`. Run `npm run generate`. Then export a function `(input) => response` from a file of this folder, with the operationId as its
  * name. The mock checks input and response against the schema.
  */
 export const handlers: Handlers = {

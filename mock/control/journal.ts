@@ -10,13 +10,18 @@ import type { JournalEntry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalRedactor, redactorOf } from '../journal/redaction.ts';
 import { entryView } from '../journal/views.ts';
-import type { ControlInput } from './operation-types.ts';
-import { ControlError, type ControlledAccount, controlledCard, type Given, type InSandbox } from './resources.ts';
-
-type Query = ControlInput<'listSandboxJournal'>['query'];
+import type { ControlInput, PathValues, Query } from './operation-types.ts';
+import {
+  ControlError,
+  type ControlledAccount,
+  controlledCard,
+  type InAccount,
+  type InSandbox,
+  type OfCard,
+} from './resources.ts';
 
 /** Returns entries, oldest first. With a card, returns only entries that changed the card, or whose request names the card. */
-export function listJournal({ sandbox, account, query = {} }: Given<'listJournal'> & InSandbox) {
+export function listJournal({ sandbox, account, query = {} }: InSandbox & InAccount & Query<'listJournal'>) {
   const card = query.card === undefined ? undefined : controlledCard(account, query.card);
   const isAbout = card && mentionsCard(card);
   const { entries, ...counts } = matching(account.journal, query, (entry) => {
@@ -25,7 +30,7 @@ export function listJournal({ sandbox, account, query = {} }: Given<'listJournal
   return { ...counts, entries: viewsOf(sandbox, account, entries) };
 }
 
-export function getJournalEntry({ sandbox, account, path: { number } }: Given<'getJournalEntry'> & InSandbox) {
+export function getJournalEntry({ sandbox, account, path: { number } }: InSandbox & InAccount & PathValues<'getJournalEntry'>) {
   const entries = account.journal.entries().filter((each) => each.number === number);
   const [view] = viewsOf(sandbox, account, entries);
   if (view) return view;
@@ -38,19 +43,23 @@ function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly
   return entries.map((entry) => entryView(entry, effects(entry.number), redactor, account.settings.currency));
 }
 
-export function getChain({ sandbox, account, card }: Given<'getChain'> & InSandbox) {
+export function getChain({ sandbox, account, card }: InSandbox & OfCard) {
   return chainOf(account, card, redactorOf(sandbox.accounts.values()));
 }
 
 /** Returns the requests without a valid key. */
-export function listSandboxJournal({ sandbox, query = {} }: Given<'listSandboxJournal'> & InSandbox) {
+export function listSandboxJournal({ sandbox, query = {} }: InSandbox & Query<'listSandboxJournal'>) {
   const redactor = redactorOf(sandbox.accounts.values());
   const { entries, ...counts } = matching(sandbox.journal, query, () => true);
   return { ...counts, entries: entries.map((entry) => entryView(entry, [], redactor, 'USD')) };
 }
 
 /** Returns the first matching entries after a number. Without a number, returns the last matching entries. */
-function matching(journal: Journal, query: Query = {}, isWanted: (entry: JournalEntry) => boolean) {
+function matching(
+  journal: Journal,
+  query: ControlInput<'listSandboxJournal'>['query'],
+  isWanted: (entry: JournalEntry) => boolean,
+) {
   const { operation, status, refusal, after, limit = 100 } = query;
   const ofRequest = Object.entries({ operation, status, refusal }).filter(([, value]) => value !== undefined);
   const all = journal.entries().filter((entry) => {
@@ -63,9 +72,10 @@ function matching(journal: Journal, query: Query = {}, isWanted: (entry: Journal
   return { matching: all.length, dropped: journal.dropped, entries };
 }
 
-export const listSandboxAdvice = ({ sandbox }: InSandbox) => adviceOf(sandbox, sandbox);
+export const listSandboxAdvice = ({ sandbox }: InSandbox) =>
+  adviceOf(sandbox, { journal: sandbox.journal, contract: sandbox.variant.contract });
 
-export const listAdvice = ({ sandbox, account }: Given<'listAdvice'> & InSandbox) => adviceOf(sandbox, account);
+export const listAdvice = ({ sandbox, account }: InSandbox & InAccount) => adviceOf(sandbox, account);
 
 function adviceOf(sandbox: Sandbox, { journal, contract }: { readonly journal: Journal; readonly contract: Contract }) {
   const redactor = redactorOf(sandbox.accounts.values());

@@ -16,15 +16,10 @@ export interface ControlInput<Id extends keyof operations> {
   readonly body: BodyOf<operations[Id]>;
 }
 
-/** Allows undefined for an optional property, because JSON leaves out undefined. */
-type Loosely<T> = T extends readonly (infer Item)[]
-  ? readonly Loosely<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Loosely<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
-    : T;
+/** The part of an input that a handler needs. */
+export type PathValues<Id extends keyof operations> = Pick<ControlInput<Id>, 'path'>;
+export type Query<Id extends keyof operations> = Partial<Pick<ControlInput<Id>, 'query'>>;
+export type Body<Id extends keyof operations> = Pick<ControlInput<Id>, 'body'>;
 
 /** The parsed JSON of a response, or its text. Undefined for an empty response. */
 export type ControlResponse<Id extends keyof operations> = Success<operations[Id]>;
-
-/** The return value of an operation's handler. */
-export type ControlResult<Id extends keyof operations> = Loosely<ControlResponse<Id>>;

@@ -1,8 +1,8 @@
 import { bodySchemaOf, type JsonObject, resolve } from '../../openapi/document.ts';
 import { DEEPEST, isDeeperThan } from '../../openapi/input/depth.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
+import { jsonObjectIn, parametersOf } from '../contract/contract.ts';
 import { operationsIn } from '../contract/operation.ts';
-import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
 import { type Route, Router } from '../contract/router.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import type { Channel } from '../account/settings.ts';
 import type { AutomationRecord, CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import type { operations } from './generated/types.ts';
-import type { ControlInput, ControlResult } from './operation-types.ts';
+import type { ControlInput, ControlResponse } from './operation-types.ts';
 
 /** The control API refuses a request. Nothing was changed. */
 export class ControlError extends Error {
@@ -19,32 +19,36 @@ export class ControlError extends Error {
 
 export type ControlledAccount = ReturnType<typeof findAccount>;
 
-interface Resources {
-  readonly account: ControlledAccount;
-  readonly card: CardRecord;
-  readonly channel: Channel;
-  readonly automation: AutomationRecord;
-}
-
-type PathOf<Id extends keyof operations> = ControlInput<Id>['path'];
-
-/** The input of a handler: the resources that the path names, other path values, the query and the body, with the document's types. */
-export type Given<Id extends keyof operations> = Pick<Resources, keyof Resources & keyof PathOf<Id>> &
-  (Exclude<keyof PathOf<Id>, keyof Resources> extends never ? unknown : { readonly path: PathOf<Id> }) & {
-    readonly query?: ControlInput<Id>['query'];
-  } & (undefined extends ControlInput<Id>['body']
-    ? { readonly body?: ControlInput<Id>['body'] }
-    : { readonly body: ControlInput<Id>['body'] });
-
+/** The parts of a handler's input. A handler gets the account, card, channel and automation that its path names. */
 export interface InSandbox {
   readonly sandbox: Sandbox;
 }
 
+export interface InAccount {
+  readonly account: ControlledAccount;
+}
+
+export interface OfCard extends InAccount {
+  readonly card: CardRecord;
+}
+
+export interface OfChannel extends InAccount {
+  readonly channel: Channel;
+}
+
+export interface OfAutomation extends InAccount {
+  readonly automation: AutomationRecord;
+}
+
+type Resources = OfCard & OfChannel & OfAutomation;
+
+type Found<Id extends keyof operations> = Pick<Resources, keyof Resources & keyof ControlInput<Id>['path']>;
+
 /** A function for every operation of the document. If the function throws ControlError, nothing was changed. Work in slices locks the account. */
 export type Handlers = {
   readonly [Id in keyof operations]: (
-    given: Given<Id> & InSandbox & { path: PathOf<Id> },
-  ) => ControlResult<Id> | Promise<ControlResult<Id>> | Slices<ControlResult<Id>>;
+    input: ControlInput<Id> & Found<Id> & InSandbox,
+  ) => ControlResponse<Id> | Promise<ControlResponse<Id>> | Slices<ControlResponse<Id>>;
 };
 
 interface ParsedRequest {

@@ -23,7 +23,7 @@ describe('settings', () => {
     withoutPause(changeSettings({ account, body: { subscriptionActive: true } }));
     send('DELETE', `/api/GiftCard/VoidByCode/${two}`);
     await account.effects.settled();
-    expect(account.deliveries.all()).toHaveLength(1);
+    expect(account.effects.deliveries.all()).toHaveLength(1);
   });
 
   test('default expiry, code format and allowance apply to new cards; existing cards do not change', () => {
@@ -40,7 +40,7 @@ describe('settings', () => {
     withoutPause(changeSettings({ account, body: { name: 'Laden', locale: 'de-DE' } }));
     create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await account.effects.settled();
-    expect(account.outbox.all()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
+    expect(account.effects.outbox.all()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
   });
 
   test('emails.reminder-when: days that are set later apply to existing cards, and a change of the days sends no reminder twice', async () => {
@@ -50,10 +50,10 @@ describe('settings', () => {
     withoutPause(changeSettings({ account, body: { reminderAfterDays: 20 } }));
     at(NOON + 19 * DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     at(NOON + 40 * DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
+    expect(account.effects.outbox.all()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
   });
 
   test('gift-card.expiry.when-noticed: the day of a daily expiry is that of the time zone that is set', async () => {
@@ -77,7 +77,7 @@ describe('settings', () => {
     at(NOON + 40 * DAY);
     withoutPause(changeSettings({ account, body: { reminderAfterDays: 30 } }));
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
   });
 });
 
@@ -112,6 +112,6 @@ describe('keys', () => {
     expect(() => deleteKey({ sandbox, account, path: { account: account.id, key: 'theirs' } })).toThrow(
       /^The account main has no such key; /,
     );
-    expect(sandbox.keyHolders.get('theirs')?.key.deleted).toBe(false);
+    expect(sandbox.accounts.keyHolders.get('theirs')?.key.deleted).toBe(false);
   });
 });

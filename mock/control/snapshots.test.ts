@@ -38,7 +38,7 @@ test('an error while a snapshot is sent is a defect, and cuts the response off; 
   await (await send()).body?.cancel();
   expect((await (await send()).text()).length).toBeGreaterThan(8 * 1024 * 1024);
   expect(sandbox.defects).toEqual([]);
-  account.scheduler.restore({ planned: [{ at: 1n as unknown as number, kind: 'expiry', cardId: '' }] });
+  account.clock.scheduler.restore({ planned: [{ at: 1n as unknown as number, kind: 'expiry', cardId: '' }] });
   const { status, body } = await send();
   expect(status).toBe(200);
   await expect(body?.pipeTo(new WritableStream())).rejects.toThrow('terminated');

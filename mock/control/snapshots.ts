@@ -2,10 +2,10 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { capture, captureAll } from '../store/snapshot/capture.ts';
 import { restoreAccount, restoreAll } from '../store/snapshot/restore.ts';
 import { getAccount, getHealth } from './accounts.ts';
-import type { ControlInput } from './operation-types.ts';
-import { ControlError, findAccount, type Given, type InSandbox } from './resources.ts';
+import type { Body, PathValues } from './operation-types.ts';
+import { ControlError, findAccount, type InAccount, type InSandbox } from './resources.ts';
 
-export function* getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
+export function* getAccountSnapshot({ sandbox, account }: InSandbox & InAccount) {
   return { ...(yield* capture(sandbox, account)) };
 }
 
@@ -13,18 +13,16 @@ export async function getSandboxSnapshot({ sandbox }: InSandbox) {
   return { ...(await captureAll(sandbox)) };
 }
 
+type Replacement = InSandbox & PathValues<'putAccountSnapshot'> & Body<'putAccountSnapshot'>;
+
 /** Restores an account, or adds an account that was removed. */
-export async function putAccountSnapshot({
-  sandbox,
-  path,
-  body,
-}: Pick<ControlInput<'putAccountSnapshot'>, 'path' | 'body'> & InSandbox) {
+export async function putAccountSnapshot({ sandbox, path, body }: Replacement) {
   const id = path.account;
   if (!('id' in body) || body.id !== id) findAccount(sandbox, id);
   return getAccount({ account: await orConflict(() => restoreAccount(sandbox, id, body)) });
 }
 
-export async function putSandboxSnapshot({ sandbox, body }: Given<'putSandboxSnapshot'> & InSandbox) {
+export async function putSandboxSnapshot({ sandbox, body }: InSandbox & Body<'putSandboxSnapshot'>) {
   await orConflict(() => restoreAll(sandbox, body));
   return getHealth({ sandbox });
 }

@@ -28,7 +28,7 @@ function automated(automations: readonly Partial<Automation>[], account: Account
       sendEvent(event, key).body.automations.map((run: Record<string, string>) => `${run.automation_name} ${run.status}`),
     emails: async () => {
       await fixture.sandbox.settled();
-      return fixture.account.outbox.all();
+      return fixture.account.effects.outbox.all();
     },
   };
 }

@@ -70,7 +70,7 @@ describe('expiry', () => {
     expect(send('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Expired');
     at(Date.UTC(2095, 0, 1));
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
       { what: 'giftcard/expired', rule: 'delivery.one-per-webhook' },
       { what: 'email', rule: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
@@ -103,7 +103,7 @@ describe('scheduled gifts', () => {
     send('DELETE', `/api/GiftCard/VoidByCode/${code}`);
     at(NOON + 60 * DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().slice(-2)).toMatchObject([
       { what: 'email', giftCardId: id, rule: 'gift-card.void.waiting-gift' },
       { what: 'giftcard/gifted', giftCardId: id, rule: 'gift-card.void.waiting-gift' },
@@ -131,7 +131,7 @@ describe('scheduled gifts', () => {
     at(Date.UTC(2090, 0, 1));
     expect(status()).toBe('Active');
     await account.effects.settled();
-    expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
+    expect(account.effects.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
   });
 
   test('gift-card.void.waiting-gift: the same for a gift that was scheduled by the merchant', async () => {
@@ -153,7 +153,7 @@ describe('scheduled gifts', () => {
     at(Date.UTC(2090, 0, 1));
     expect(send('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Voided');
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().at(-1)).toMatchObject({
       what: 'giftcard/gifted',
       rule: 'gift-card.void.waiting-gift',
@@ -170,7 +170,7 @@ describe('the order of due events', () => {
     at(NOON + 30 * DAY);
     await account.effects.settled();
     const codeOf = (id: string) => account.state.card(id)?.code;
-    expect(account.outbox.all().map(({ giftCardId, kind, sentAtUtc }) => [codeOf(giftCardId), kind, sentAtUtc])).toEqual([
+    expect(account.effects.outbox.all().map(({ giftCardId, kind, sentAtUtc }) => [codeOf(giftCardId), kind, sentAtUtc])).toEqual([
       ['GIFT', 'gifted', '2026-01-17T00:00:00.000Z'],
       ['REMIND', 'reminder', '2026-01-18T12:00:00.000Z'],
       ['GIFT', 'reminder', '2026-01-18T12:00:00.000Z'],
@@ -194,7 +194,7 @@ describe('the order of due events', () => {
             await account.effects.settled();
           }
           return {
-            emails: account.outbox.all(),
+            emails: account.effects.outbox.all(),
             suppressed: account.effects.suppressed.all(),
             cards: Array.from(wanted, (_, position) => account.state.newest(position, 1, true).cards[0]),
           };
@@ -220,6 +220,6 @@ test('events before the start of a world have no effects', async () => {
   ]);
   account.clock.run(Date.now());
   await account.effects.settled();
-  expect(account.outbox.all()).toEqual([]);
+  expect(account.effects.outbox.all()).toEqual([]);
   expect(account.effects.suppressed.all()).toEqual([]);
 });

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 
 describe('reminders', () => {
   const reminded = (account: ReturnType<typeof sandboxOf>['account']) =>
-    account.outbox.all().map(({ kind, sentAtUtc }) => [kind, sentAtUtc]);
+    account.effects.outbox.all().map(({ kind, sentAtUtc }) => [kind, sentAtUtc]);
 
   test('emails.reminder-when: after the days without use that the account sets, once', async () => {
     const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
@@ -17,7 +17,7 @@ describe('reminders', () => {
     at(NOON + 100 * DAY);
     await account.effects.settled();
     expect(reminded(account)).toEqual([['reminder', '2026-01-25T12:00:00.000Z']]);
-    expect(account.outbox.all()[0]?.subject).toContain('$25.00');
+    expect(account.effects.outbox.all()[0]?.subject).toContain('$25.00');
   });
 
   test('emails.reminder-when: a use puts it off, and uses at one time are one', async () => {

@@ -46,7 +46,7 @@ describe('a decoy that the receiver must reject comes before the delivery', () =
     await deliver(shop);
     expect(shop.responses).toEqual([401, 200]);
     expect(latestMatch(shop)).toMatchObject({ verdict: 'passed', sentence: expect.stringContaining('401') });
-    expect(shop.account.deliveries.all()).toMatchObject([
+    expect(shop.account.effects.deliveries.all()).toMatchObject([
       {
         state: 'delivered',
         failures: '0 of 6 lifetime failures',
@@ -93,7 +93,7 @@ describe('the receiver must accept', () => {
     await deliver(shop);
     const text = shop.receiver.received[0]?.bytes.toString('utf8') ?? '';
     expect(text).not.toBe(JSON.stringify(JSON.parse(text)));
-    expect(JSON.parse(text)).toEqual(JSON.parse(shop.account.deliveries.all()[0]?.body as string));
+    expect(JSON.parse(text)).toEqual(JSON.parse(shop.account.effects.deliveries.all()[0]?.body as string));
     expect(JSON.parse(text).RecipientName).toBe('Zoë 🎁');
     expect(latestMatch(shop)?.verdict).toBe('passed');
   });
@@ -118,7 +118,7 @@ describe('the receiver must accept', () => {
     const shop = await shopWithFault({ fault: 'duplicate' }, () => count++ === 0);
     await deliver(shop);
     expect(latestMatch(shop)?.verdict).toBe('failed');
-    expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
+    expect(shop.account.effects.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('the receiver must accept', () => {
     shop.create(NOTIFIED);
     await shop.account.effects.left();
     shop.sandbox.reset();
-    await shop.account.deliveries.settled();
+    await shop.account.effects.deliveries.settled();
     expect(shop.receiver.received).toEqual([]);
   });
 });
@@ -145,9 +145,9 @@ describe('the receiver must accept', () => {
 test('a delivery that a fault changes costs no failure, and the one after it does', async () => {
   const shop = await shopWithFault({ fault: 're-serialized', first: 7 }, rejecting);
   await deliver(shop, 7);
-  expect(shop.account.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '0 of 6 lifetime failures' });
+  expect(shop.account.effects.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '0 of 6 lifetime failures' });
   await deliver(shop);
-  expect(shop.account.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '1 of 6 lifetime failures' });
+  expect(shop.account.effects.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '1 of 6 lifetime failures' });
 });
 
 test('a fault matches its topic and its webhook only', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listAdvice } from '../control/journal.ts';
 import { findAccount } from '../control/resources.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { restoreAccount } from '../store/snapshot/restore.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listJournal, listSandboxJournal } from '../control/journal.ts';
 import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
 /** Returns the arguments that a shell makes from the line. */

@@ -13,9 +13,12 @@ type Log<T> = Pick<BoundedLog<T>, 'all'>;
 
 export interface EffectRecords {
   readonly settings: Settings;
-  readonly outbox: Log<Email>;
-  readonly deliveries: Log<Delivery>;
-  readonly effects: { readonly pushes: Log<Pushed>; readonly suppressed: Log<SuppressedRecord> };
+  readonly effects: {
+    readonly pushes: Log<Pushed>;
+    readonly outbox: Log<Email>;
+    readonly deliveries: Log<Delivery>;
+    readonly suppressed: Log<SuppressedRecord>;
+  };
 }
 
 /** An effect with its outcome so far: "giftcard/voided to https://…", "delivered: 200". */
@@ -33,15 +36,10 @@ export interface EffectView {
 const NONE = { milliseconds: null, rule: null };
 
 /** Returns a function that takes the number of a cause, and returns the effects of that cause in the order of sending. */
-export function effectsOfCause({
-  settings,
-  effects,
-  outbox,
-  deliveries,
-}: EffectRecords): (number: number) => readonly EffectView[] {
+export function effectsOfCause({ settings, effects }: EffectRecords): (number: number) => readonly EffectView[] {
   const pushes = effectsByCause(effects.pushes.all());
-  const emails = effectsByCause(outbox.all());
-  const posts = effectsByCause(deliveries.all());
+  const emails = effectsByCause(effects.outbox.all());
+  const posts = effectsByCause(effects.deliveries.all());
   const suppressed = effectsByCause(effects.suppressed.all());
   const nameOf = (id: string) => settings.channels.find((channel) => channel.id === id)?.name ?? id;
   return (number) => [

@@ -34,19 +34,24 @@ export class Journal {
     this.#entries = new BoundedLog(entryLength, (number, entry) => persist('journal', number, entry));
   }
 
-  /** Returns the number of the next entry. A request without an account gets this number, because it has no cause. */
-  nextNumber(): number {
-    return (this.#entries.last?.number ?? 0) + 1;
+  /** The number of the newest entry, counted from 1. */
+  get lastNumber(): number {
+    return this.#entries.last?.number ?? 0;
   }
 
-  /** Records an action of the control API, even if it changes nothing. */
-  acted({ id: number, what, at }: Cause): void {
-    this.#entries.add({ kind: 'control', number, at, what, touched: NO_CHANGES });
+  /**
+   * Creates a cause, which gets the number of the next entry. `giftCardId` is the card of a due event. An action of the control API is recorded
+   * immediately, even if it changes nothing. Due events are recorded with their changes, and requests with their responses.
+   */
+  cause(kind: Cause['kind'], what: string, at: number, giftCardId?: string): Cause {
+    const id = this.lastNumber + 1;
+    if (kind === 'control') this.#entries.add({ kind, number: id, at, what, touched: NO_CHANGES });
+    return { id, kind, what, at, giftCardId };
   }
 
   /** Records what a due event has changed, or what an action or a failed delivery has changed since its entry was made. */
   changed({ id: number, kind, what, at, giftCardId }: Cause, touched: readonly ChangeSummary[]): void {
-    if (kind === 'clock' && number >= this.nextNumber()) {
+    if (kind === 'clock' && number > this.lastNumber) {
       this.#entries.add({ kind, number, at, what, giftCardId, touched });
       return;
     }
@@ -60,7 +65,7 @@ export class Journal {
   exchanged(
     request: ServiceRequest,
     handled: HandledRequest,
-    { id: number, at }: Pick<Cause, 'id' | 'at'>,
+    { id: number, at }: Cause,
     milliseconds: number,
     state?: View,
   ): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
 import { listDeliveries } from '../control/effects.ts';
 import { getChain, listAdvice, listJournal, listSandboxJournal } from '../control/journal.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
@@ -121,6 +121,7 @@ describe('Redactor', () => {
     expect(redactor.values('x sandbox-key-2sandbox-key, sandbox-keysandbox-ke')).toBe('x ******, ***sandbox-ke');
     expect(redactor.values('/a%2Fb%20%22c%22%20d%20e?')).toBe('/***?');
     expect(redactor.values('{"x":"a/b \\"c\\" d e"}')).toBe('{"x":"***"}');
+    expect(redactor.values('a%2Fb+%22c%22+d+e, a%2fb+%22c%22+d+e, a/b &quot;c&quot; d e')).toBe('***, ***, ***');
   });
 
   test('masks a short value only as a whole word, and never an empty one', () => {

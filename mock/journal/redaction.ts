@@ -1,3 +1,4 @@
+import { spellings } from '../../openapi/spellings.ts';
 import type { Contract } from '../contract/contract.ts';
 
 /** Shown in place of a secret. */
@@ -42,7 +43,7 @@ const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 /** Values with fewer characters are masked only as whole words, because a short value may be part of an ordinary word. */
 const SHORT = 8;
 
-/** Masks known secrets in plain, URL-encoded and JSON-escaped form. */
+/** Masks known secrets in every encoding. */
 export class JournalRedactor {
   readonly #values = new Set<string>();
   readonly #members: RegExp;
@@ -89,11 +90,6 @@ function patternOf(values: readonly string[]): RegExp {
     .sort((one, other) => other.length - one.length)
     .map((value) => (value.length < SHORT ? `(?<![\\w-])${escapeRegExp(value)}(?![\\w-])` : escapeRegExp(value)));
   return new RegExp(alternatives.join('|'), 'g');
-}
-
-function spellings(value: string): readonly string[] {
-  const wellFormed = Buffer.from(value, 'utf8').toString('utf8');
-  return [value, encodeURIComponent(wellFormed), JSON.stringify(value).slice(1, -1)];
 }
 
 export function escapeRegExp(text: string): string {

@@ -1,8 +1,14 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
+import {
+  type AdjustmentHistory,
+  addByCode,
+  addById,
+  adjustmentHistory,
+  type HistoryEntry,
+  type NewAdjustment,
+} from '../domain/adjustments.ts';
 import { formatTime } from '../domain/dates.ts';
 import { cardByCode, cardById } from '../domain/finding.ts';
-import { type AdjustmentHistory, adjustmentHistory, type HistoryEntry } from '../domain/history.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { isRefused, type Refusal } from '../pipeline/refusal.ts';

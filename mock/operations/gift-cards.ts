@@ -3,7 +3,6 @@ import { excerptOf } from '../contract/render/card.ts';
 import type { RenderedCard } from '../contract/render/print.ts';
 import * as finding from '../domain/finding.ts';
 import * as cards from '../domain/gift-cards.ts';
-import { listPage } from '../domain/list.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { isRefused, type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -72,7 +71,7 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   const { pageSize = ruleValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
   // The contract allows a larger page size only with one option, which returns the largest page (list.page-size-above-maximum).
   const size = Math.min(pageSize, ruleValues['list.page-size-maximum']);
-  const page = listPage(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
+  const page = finding.listPage(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
   if (isRefused(page)) return page;
   const isWhole = behaviors['list.elements'] === 'whole';
   const giftCards = page.cards.map((card) => (isWhole ? context.render(card) : excerptOf(card, behaviors, context.cardPages)));

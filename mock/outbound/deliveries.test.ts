@@ -34,7 +34,7 @@ describe('the receivers of a delivery', () => {
     create(NOTIFIED);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
-    expect(account.deliveries.all()).toEqual([]);
+    expect(account.effects.deliveries.all()).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
       { what: 'giftcard/updated', rule: 'delivery.only-while-subscribed', cause: { what: 'createGiftCard' } },
     ]);
@@ -49,7 +49,7 @@ describe('the receivers of a delivery', () => {
     await sandbox.settled();
     expect(receiver.received).toHaveLength(1);
     expect(others.received).toEqual([]);
-    expect(other.deliveries.all()).toEqual([]);
+    expect(other.effects.deliveries.all()).toEqual([]);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the order of deliveries', () => {
     held[0]?.();
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/updated']);
-    expect(account.deliveries.all()).toMatchObject([
+    expect(account.effects.deliveries.all()).toMatchObject([
       { state: 'delivered' },
       { state: 'dropped', result: { dropped: 'the webhook was deleted before the post' } },
     ]);
@@ -145,11 +145,11 @@ describe('the order of deliveries', () => {
   // The receiver hangs for ever: with a real post, the test would fail if a busy machine took longer than the time-out of the first delivery.
   test('at most 10,000 deliveries wait for a receiver that hangs; the next one is dropped', async () => {
     const { create, account } = await shopOf();
-    let posts = 0;
-    const post = () => new Promise<never>(() => posts++);
-    const deliveries = new Deliveries(account, post, () => {});
     const card = account.state.card(create().id) as CardRecord;
-    const [delivery] = deliveries.create('giftcard/updated', card, account.cause('control', 'test', NOON));
+    await account.effects.settled();
+    const post = vi.spyOn(account.services, 'post').mockImplementation(() => new Promise(() => {}));
+    const deliveries = new Deliveries(account);
+    const [delivery] = deliveries.create('giftcard/updated', card, account.journal.cause('control', 'test', NOON));
     const dispatched = (count: number) => {
       const copies = Array.from({ length: count }, () => ({ ...(delivery as Delivery) }));
       for (const each of copies) deliveries.dispatch(each);
@@ -157,7 +157,7 @@ describe('the order of deliveries', () => {
     };
     const dropped = { state: 'dropped', result: { dropped: expect.stringMatching(/^10000 /) } };
     expect(dispatched(10_001)).toMatchObject([{ state: 'queued' }, dropped]);
-    await vi.waitFor(() => expect(posts).toBe(1));
+    await vi.waitFor(() => expect(post).toHaveBeenCalledOnce());
     expect(dispatched(2)).toMatchObject([{ state: 'queued' }, dropped]);
   });
 

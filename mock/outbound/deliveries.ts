@@ -1,13 +1,13 @@
 import type { ReasonName } from '../../openapi/generated/rules.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
+import { redactorOf } from '../journal/redaction.ts';
 import type { CardRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { type Attempt, type Delivery, deliveryLength, drop } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import { payload } from './payload.ts';
-import type { Post } from './post.ts';
 import { postAgain, type Sending, sendDelivery } from './send.ts';
 
 /** An effect that was not sent, with the reason and its rule. */
@@ -27,7 +27,6 @@ const MAX_WAITING = 10_000;
 /** The deliveries of an account. A delivery is created for an event, queued per webhook, sent once, and kept with every attempt. */
 export class Deliveries extends BoundedLog<Delivery> {
   readonly #account: OutboundAccount;
-  readonly #log: (delivery: Delivery) => void;
   readonly #stopping = new AbortController();
   readonly #sending: Sending;
   /** By queue, a promise that resolves when the last queued delivery has ended. The next delivery waits for this promise. */
@@ -38,12 +37,10 @@ export class Deliveries extends BoundedLog<Delivery> {
   #waiting = 0;
   #dispatched = 0;
 
-  /** `log` logs a delivery that has ended. */
-  constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
+  constructor(account: OutboundAccount) {
     super(deliveryLength, (number, entry) => account.persist('deliveries', number, entry));
     this.#account = account;
-    this.#log = log;
-    this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
+    this.#sending = { account, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
   }
 
   /** Returns the reason why the account has no receiver of deliveries. If the account has a receiver, returns undefined. */
@@ -79,9 +76,6 @@ export class Deliveries extends BoundedLog<Delivery> {
         queuedAtUtc: formatTime(cause.at),
         cause,
         state: 'queued',
-        result: undefined,
-        milliseconds: undefined,
-        failures: undefined,
         attempts: [],
       });
     }
@@ -157,7 +151,8 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   #end(delivery: Delivery): void {
-    this.#log(delivery);
+    const { id, services } = this.#account;
+    services.log.delivery(id, delivery, redactorOf([this.#account]));
     this.update(delivery);
   }
 }

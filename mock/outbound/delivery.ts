@@ -29,15 +29,10 @@ export interface Delivery {
   readonly cause: Cause;
   /** `unknown` if the delivery was running when a snapshot was taken, or when the sandbox stopped. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
-  result:
-    | { readonly status: Count }
-    | { readonly error: string }
-    | { readonly dropped: string }
-    | { readonly unknown: string }
-    | undefined;
-  milliseconds: number | undefined;
+  result?: { readonly status: Count } | { readonly error: string } | { readonly dropped: string } | { readonly unknown: string };
+  milliseconds?: number;
   /** The number of failures of the webhook after this delivery, such as "3 of 6 lifetime failures". */
-  failures: string | undefined;
+  failures?: string;
   attempts: readonly Attempt[];
 }
 

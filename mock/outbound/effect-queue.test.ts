@@ -36,11 +36,11 @@ describe('the account runs due events without a request', () => {
   test('with a frozen clock, only the next request or settled() runs due events', async () => {
     const { account, status } = running('2026-01-15T12:00:10Z');
     account.clock.freeze();
-    account.effects.plan();
+    account.clock.setTimer();
     vi.advanceTimersByTime(60_000);
     expect(status()).toBe('Active');
     account.clock.freeze(Date.UTC(2026, 0, 15, 12, 0, 10));
-    account.effects.plan();
+    account.clock.setTimer();
     vi.advanceTimersByTime(60_000);
     expect(status()).toBe('Active');
     await account.effects.settled();
@@ -50,7 +50,7 @@ describe('the account runs due events without a request', () => {
   test('an event comes sooner if the clock is set forward', () => {
     const { account, status } = running('2026-01-20T00:00:00Z');
     account.clock.run(Date.UTC(2026, 0, 19, 23, 59, 59));
-    account.effects.plan();
+    account.clock.setTimer();
     vi.advanceTimersByTime(1000);
     expect(status()).toBe('Expired');
   });
@@ -60,6 +60,6 @@ describe('the account runs due events without a request', () => {
     await sandbox.close();
     vi.advanceTimersByTime(60_000);
     expect(status()).toBe('Active');
-    expect(account.deliveries.all()).toEqual([]);
+    expect(account.effects.deliveries.all()).toEqual([]);
   });
 });

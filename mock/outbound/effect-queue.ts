@@ -1,14 +1,14 @@
-import { sliceOfTime, startTimer } from '../account/clock.ts';
-import type { Due } from '../domain/due-events.ts';
+import { sliceOfTime } from '../account/clock.ts';
+import type { AccountClock } from '../account/scheduler.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { BoundedLog, type LogState } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
-import type { Deliveries, SuppressedRecord } from './deliveries.ts';
+import { Deliveries, type SuppressedRecord } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
-import type { Outbox } from './outbox.ts';
+import { type Email, Outbox } from './outbox.ts';
 
 /** An effect that is not sent yet. */
 export interface WaitingEffect {
@@ -26,43 +26,41 @@ export interface Pushed {
   readonly listings: readonly ListingRecord[];
 }
 
-/** The queue in a snapshot. */
+/** The queue and the logs of effects in a snapshot. */
 export interface EffectsState {
+  readonly outbox: LogState<Email>;
+  readonly deliveries: LogState<Delivery>;
   readonly pushes: LogState<Pushed>;
   readonly suppressed: LogState<SuppressedRecord>;
   readonly waiting: readonly WaitingEffect[];
 }
 
 interface EffectSource extends OutboundAccount {
-  readonly scheduler: { next(): Due | undefined };
-  readonly clock: { now(): number; until(at: number): number | undefined };
-  readonly outbox: Outbox;
-  readonly deliveries: Deliveries;
+  readonly clock: Pick<AccountClock, 'now' | 'catchUp' | 'updateTimer' | 'endTimer'>;
 }
 
 /**
  * Sends the effects of an account's decisions in their order, after the response was sent (gift-card.create.added-to-channels-after-response).
- * Deliveries are sent after pushes and emails (emails.sent-after-channels). A timer runs the account's due events.
+ * Deliveries are sent after pushes and emails (emails.sent-after-channels). The logs keep what was sent, and what was not.
  */
 export class EffectQueue {
+  readonly outbox: Outbox;
+  readonly deliveries: Deliveries;
   readonly pushes: BoundedLog<Pushed>;
   readonly suppressed: BoundedLog<SuppressedRecord>;
   /** True once the account was reset, replaced or removed. */
   stopped = false;
   readonly #account: EffectSource;
-  readonly #catchUp: () => Promise<void> | undefined;
   #queue: WaitingEffect[] = [];
   /** Deliveries that are not in the queue of their webhook yet. */
   #created: Delivery[] = [];
   /** The next run of the queue. */
   #run: Promise<void> | undefined;
-  #cancelTimer: () => void = () => {};
-  #timerAt: number | undefined;
 
-  /** `catchUp` runs the due events. */
-  constructor(account: EffectSource, catchUp: () => Promise<void> | undefined) {
+  constructor(account: EffectSource) {
     this.#account = account;
-    this.#catchUp = catchUp;
+    this.outbox = new Outbox(account);
+    this.deliveries = new Deliveries(account);
     this.pushes = new BoundedLog(
       ({ listings }) => listings.length * LISTING_LENGTH,
       (number, entry) => account.persist('pushes', number, entry),
@@ -77,31 +75,14 @@ export class EffectQueue {
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();
-    if (this.#account.scheduler.next()?.at !== this.#timerAt) this.plan();
-  }
-
-  /** Sets the timer for the next due event. Every change of the clock needs a new timer. */
-  plan(): void {
-    this.#cancelTimer();
-    if (this.stopped) return;
-    this.#account.persist('progress', '', null);
-    const next = this.#account.scheduler.next()?.at;
-    this.#timerAt = next;
-    const wait = next === undefined ? undefined : this.#account.clock.until(next);
-    if (wait === undefined) return;
-    this.#cancelTimer = startTimer(wait, () => {
-      this.#timerAt = undefined;
-      const running = this.#catchUp();
-      if (running) running.then(() => this.plan());
-      else this.plan();
-    });
+    this.#account.clock.updateTimer();
   }
 
   /** Runs the due events. Resolves after all effects are sent and every delivery has ended. */
   async settled(): Promise<void> {
-    await this.#catchUp();
+    await this.#account.clock.catchUp();
     await this.left();
-    await this.#account.deliveries.settled();
+    await this.deliveries.settled();
   }
 
   /** Resolves after every queued effect is sent. A delivery counts as sent when it is in the queue of its webhook. */
@@ -112,9 +93,9 @@ export class EffectQueue {
   /** From now on, nothing is sent. The queued effects stay in the store. */
   stop(): void {
     this.stopped = true;
-    this.#cancelTimer();
-    this.#account.deliveries.stop();
-    this.#account.outbox.stop();
+    this.#account.clock.endTimer();
+    this.deliveries.stop();
+    this.outbox.stop();
     this.suppressed.stop();
   }
 
@@ -123,15 +104,23 @@ export class EffectQueue {
   }
 
   state(): EffectsState {
-    return { pushes: this.pushes.state(), suppressed: this.suppressed.state(), waiting: [...this.#queue] };
+    return {
+      outbox: this.outbox.state(),
+      deliveries: this.deliveries.state(),
+      pushes: this.pushes.state(),
+      suppressed: this.suppressed.state(),
+      waiting: [...this.#queue],
+    };
   }
 
   /** Restores the result of `state()` into a new account, and sends the queued effects and deliveries. */
-  restore({ pushes, suppressed, waiting }: EffectsState, deliveries: readonly Delivery[]): void {
+  restore({ outbox, deliveries, pushes, suppressed, waiting }: EffectsState): void {
+    this.outbox.restore(outbox);
+    this.deliveries.restore(deliveries);
     this.pushes.restore(pushes);
     this.suppressed.restore(suppressed);
     this.#queue = [...waiting];
-    this.#created = deliveries.filter((each) => each.state === 'queued');
+    this.#created = this.deliveries.all().filter((each) => each.state === 'queued');
     this.#start();
   }
 
@@ -145,15 +134,14 @@ export class EffectQueue {
   }
 
   #enqueue(effect: Effect, cause: Cause): void {
-    const { deliveries } = this.#account;
     switch (effect.kind) {
       case 'suppressed':
         this.#suppress(effect.what, effect.card, effect, cause);
         return;
       case 'delivery': {
-        const reason = deliveries.whyNone();
+        const reason = this.deliveries.whyNone();
         if (reason) this.#suppress(effect.topic, effect.card, reason, cause);
-        else this.#created.push(...deliveries.create(effect.topic, effect.card, cause));
+        else this.#created.push(...this.deliveries.create(effect.topic, effect.card, cause));
         return;
       }
       default:
@@ -172,7 +160,7 @@ export class EffectQueue {
 
   #carryOut({ effect, cause }: WaitingEffect): void {
     if (effect.kind === 'email') {
-      this.#account.outbox.send(effect, cause);
+      this.outbox.send(effect, cause);
       return;
     }
     const { id: giftCardId, currency } = effect.card;
@@ -204,7 +192,7 @@ export class EffectQueue {
         this.guarded(() => this.#carryOut(waiting));
       } else if (delivery) {
         dispatched++;
-        this.#account.deliveries.dispatch(delivery);
+        this.deliveries.dispatch(delivery);
       } else break;
     } while (!isOver());
     this.#queue = this.#queue.slice(sent);

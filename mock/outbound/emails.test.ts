@@ -9,7 +9,7 @@ describe('the email of a new card', () => {
     const { create, account } = sandboxOf();
     create(fields);
     await account.effects.settled();
-    return account.outbox.all().map(({ kind, to }) => [kind, to]);
+    return account.effects.outbox.all().map(({ kind, to }) => [kind, to]);
   }
 
   test('emails.notification-sent: the gift card email, to the recipient', async () => {
@@ -55,7 +55,7 @@ describe('the content of an email', () => {
     const { create, account } = sandboxOf();
     const { code } = create({ ...GIFTED, giftMessage: 'For <you> & yours' });
     await account.effects.settled();
-    const [email] = account.outbox.all();
+    const [email] = account.effects.outbox.all();
     expect(email?.subject).toContain('Ben Buyer');
     for (const part of ['Ben Buyer', 'Rita Recipient', 'For <you> & yours', code, '$25.00']) expect(email?.text).toContain(part);
     expect(email?.html).toContain('For &lt;you&gt; &amp; yours');
@@ -66,7 +66,7 @@ describe('the content of an email', () => {
     const { create, account } = sandboxOf();
     const { id } = create(NOTIFIED);
     await account.effects.settled();
-    expect(account.outbox.all()).toMatchObject([
+    expect(account.effects.outbox.all()).toMatchObject([
       { giftCardId: id, sentAtUtc: '2026-01-15T12:00:00.000Z', cause: { kind: 'request', what: 'createGiftCard', at: NOON } },
     ]);
   });
@@ -76,8 +76,8 @@ describe('when an email is sent', () => {
   test('emails.sent-after-channels: after the response, and after the card was pushed', async () => {
     const { create, account } = sandboxOf([{ channels: [{ id: 'one' }, { id: 'two' }] }]);
     const inChannels: number[] = [];
-    const add = account.outbox.add.bind(account.outbox);
-    account.outbox.add = (...given) => {
+    const add = account.effects.outbox.add.bind(account.effects.outbox);
+    account.effects.outbox.add = (...given) => {
       inChannels.push(
         Array.from(account.state.cards())
           .flatMap(({ id }) => account.state.listingsOf(id))
@@ -86,7 +86,7 @@ describe('when an email is sent', () => {
       return add(...given);
     };
     create(NOTIFIED);
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toEqual([]);
     await account.effects.settled();
     expect(inChannels).toEqual([2]);
@@ -99,7 +99,7 @@ describe('when an email is sent', () => {
     expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toMatchObject([
       { state: 'sync-error' },
     ]);
-    expect(account.outbox.all()).toHaveLength(1);
+    expect(account.effects.outbox.all()).toHaveLength(1);
   });
 
   test('emails.gifted-deferred: at the scheduled time, and not before', async () => {
@@ -107,10 +107,10 @@ describe('when an email is sent', () => {
     create({ ...GIFTED, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(Date.UTC(2026, 0, 16, 9) - 1);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     at(Date.UTC(2026, 0, 18));
     await account.effects.settled();
-    expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2026-01-16T09:00:00.000Z' }]);
+    expect(account.effects.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2026-01-16T09:00:00.000Z' }]);
   });
 
   test('gift-card.create.gift-scheduled-in-past: at once, and only once', async () => {
@@ -118,7 +118,7 @@ describe('when an email is sent', () => {
     for (const time of ['2020-01-01T00:00:00Z', '2026-01-15T12:00:00Z']) create({ ...GIFTED, giftScheduledForUtc: time });
     at(NOON + DAY);
     await account.effects.settled();
-    expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));
+    expect(account.effects.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));
   });
 
   test('gift-card.create.gift-scheduled-without-gift: giftScheduledForUtc alone sends nothing', async () => {
@@ -127,7 +127,7 @@ describe('when an email is sent', () => {
     create({ ...GIFTED, shouldSendNotification: false, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(NOON + 2 * DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('suppressed emails', () => {
     create({ ...GIFTED, disableEmails: true, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(NOON + 10 * DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
     const rules = account.effects.suppressed.all().map(({ rule }) => rule);
     expect(new Set(rules)).toEqual(new Set(['emails.disabled-for-card']));
     expect(rules).toHaveLength(12);
@@ -153,6 +153,6 @@ describe('suppressed emails', () => {
     send('DELETE', `/api/GiftCard/VoidByCode/${other.code}`);
     at(NOON + DAY);
     await account.effects.settled();
-    expect(account.outbox.all()).toEqual([]);
+    expect(account.effects.outbox.all()).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe('failed deliveries', () => {
     const shop = await shopOf();
     shop.receiver.respond = status;
     await deliver(shop);
-    expect(shop.account.deliveries.all()).toMatchObject([
+    expect(shop.account.effects.deliveries.all()).toMatchObject([
       { state: 'delivered', result: { status }, failures: '0 of 6 lifetime failures' },
     ]);
   });
@@ -46,7 +46,7 @@ describe('failed deliveries', () => {
     const shop = await shopOf();
     shop.receiver.respond = status;
     await deliver(shop);
-    expect(shop.account.deliveries.all()).toMatchObject([
+    expect(shop.account.effects.deliveries.all()).toMatchObject([
       { state: 'failed', result: { status }, failures: '1 of 6 lifetime failures' },
     ]);
   });
@@ -57,7 +57,7 @@ describe('failed deliveries', () => {
     shop.receiver.respond = (response) => response.writeHead(status, { location: elsewhere.url }).end();
     await deliver(shop);
     expect(elsewhere.received).toEqual([]);
-    expect(shop.account.deliveries.all()).toMatchObject([{ state: 'failed', result: { status } }]);
+    expect(shop.account.effects.deliveries.all()).toMatchObject([{ state: 'failed', result: { status } }]);
   });
 
   test('delivery.failure: the connection is refused, or breaks before the response', async () => {
@@ -65,11 +65,11 @@ describe('failed deliveries', () => {
     shop.register(`http://127.0.0.1:${await freePort()}/`);
     shop.receiver.respond = (response) => response.socket?.destroy();
     await deliver(shop);
-    expect(shop.account.deliveries.all().map(({ state, failures }) => [state, failures])).toEqual([
+    expect(shop.account.effects.deliveries.all().map(({ state, failures }) => [state, failures])).toEqual([
       ['failed', '1 of 6 lifetime failures'],
       ['failed', '1 of 6 lifetime failures'],
     ]);
-    expect(shop.account.deliveries.all()[1]?.result).toEqual({ error: 'ECONNREFUSED' });
+    expect(shop.account.effects.deliveries.all()[1]?.result).toEqual({ error: 'ECONNREFUSED' });
   });
 
   test('delivery.attempted-once: a failed delivery is not sent again, neither later nor with the next one', async () => {
@@ -96,7 +96,7 @@ describe('six failures', () => {
     expect(advice()).toEqual([]);
     await deliver(shop);
     expect(listed(shop)).toEqual([]);
-    expect(shop.account.deliveries.all().at(-1)?.failures).toBe('6 of 6 lifetime failures');
+    expect(shop.account.effects.deliveries.all().at(-1)?.failures).toBe('6 of 6 lifetime failures');
     expect(advice()).toMatchObject([{ count: 1, seen: expect.stringContaining(shop.webhookId) }]);
   });
 
@@ -125,8 +125,8 @@ describe('six failures', () => {
     for (let i = 0; i < 9; i++) shop.create(NOTIFIED);
     await shop.sandbox.settled();
     expect(shop.receiver.received).toHaveLength(6);
-    expect(shop.account.deliveries.all().filter(({ state }) => state === 'dropped')).toHaveLength(3);
-    expect(shop.account.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled before the post' });
+    expect(shop.account.effects.deliveries.all().filter(({ state }) => state === 'dropped')).toHaveLength(3);
+    expect(shop.account.effects.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled before the post' });
   });
 
   test('each webhook has its own count', async () => {
@@ -149,7 +149,7 @@ describe('six failures', () => {
     expect(again).not.toBe(shop.webhookId);
     expect(listed(shop)).toEqual([again]);
     expect(shop.receiver.received).toHaveLength(7);
-    expect(shop.account.deliveries.all().at(-1)?.failures).toBe('0 of 6 lifetime failures');
+    expect(shop.account.effects.deliveries.all().at(-1)?.failures).toBe('0 of 6 lifetime failures');
   });
 
   test('webhook.delete.disabled: a disabled webhook is not found', async () => {

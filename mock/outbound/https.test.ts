@@ -66,6 +66,6 @@ test('delivery.failure: a certificate that is not trusted', async () => {
   create(NOTIFIED);
   await sandbox.settled();
   expect(receiver.received).toEqual([]);
-  const delivery = account.deliveries.all().find(({ webhookId }) => webhookId === id);
+  const delivery = account.effects.deliveries.all().find(({ webhookId }) => webhookId === id);
   expect(delivery).toMatchObject({ state: 'failed', result: { error: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
 });

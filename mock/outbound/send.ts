@@ -4,14 +4,12 @@ import { formatTime } from '../domain/dates.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import { type Attempt, type Delivery, drop } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
-import type { Post } from './post.ts';
 import { reSerialize, type SignedRequest, signRequest } from './signature.ts';
 
 const MAX_FAILURES = ruleValues['webhook.disabled-after-failures'];
 
 export interface Sending {
   readonly account: OutboundAccount;
-  readonly post: Post;
   /** When the signal aborts, deliveries that were not posted yet are dropped. */
   readonly stopped: AbortSignal;
   attempted(delivery: Delivery): void;
@@ -58,11 +56,11 @@ async function attempt(
   delivery: Delivery,
   { headers, body }: SignedRequest,
   reason: Pick<Attempt, 'kind' | 'fault' | 'cause'>,
-  { account: { clock, behaviors }, post, attempted }: Sending,
+  { account: { clock, behaviors, services }, attempted }: Sending,
 ): Promise<Attempt> {
   const started = elapsed();
   const sentAtUtc = formatTime(clock.now());
-  const result = await post(delivery.url, Buffer.from(body, 'utf8'), headers, {
+  const result = await services.post(delivery.url, Buffer.from(body, 'utf8'), headers, {
     seconds: Number(behaviors['delivery.time-out']),
     followsRedirects: behaviors['delivery.redirects'] === 'followed',
   });
@@ -86,8 +84,8 @@ function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRe
 /** Records the result. If `counts` is true, a failed delivery counts as a failure of the webhook. */
 function end(delivery: Delivery, { response, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
   const isDelivered = response !== null && isSuccess(response.status, account.behaviors);
-  delivery.milliseconds = milliseconds;
   delivery.result = response ? { status: response.status } : { error: error ?? '' };
+  delivery.milliseconds = milliseconds;
   delivery.state = isDelivered ? 'delivered' : 'failed';
   if (counts && !isDelivered) countFailure(delivery, account);
   const failures = account.state.webhook(delivery.webhookId)?.failures ?? 0;

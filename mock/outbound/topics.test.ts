@@ -21,11 +21,11 @@ test('delivery.no-topic-filter: one webhook gets all five topics', async () => {
     ['REMINDED', 'giftcard/reminder'],
   ];
   const seen = (id: string) =>
-    account.deliveries
+    account.effects.deliveries
       .all()
       .filter(({ webhookId }) => webhookId === id)
       .map(({ body, topic }) => [JSON.parse(body).Code, topic]);
-  const ids = new Set(account.deliveries.all().map(({ webhookId }) => webhookId));
+  const ids = new Set(account.effects.deliveries.all().map(({ webhookId }) => webhookId));
   expect([...ids].map(seen)).toEqual([expected, expected]);
   expect(receiver.received).toHaveLength(10);
 });
@@ -146,7 +146,7 @@ describe('giftcard/expired and giftcard/reminder', () => {
     at(Date.UTC(2026, 5, 1));
     await sandbox.settled();
     expect(receiver.payloads).toMatchObject([{ WebhookTopic: 'giftcard/expired', Status: 'Expired', Balance: 25 }]);
-    expect(account.deliveries.all()).toMatchObject([
+    expect(account.effects.deliveries.all()).toMatchObject([
       { queuedAtUtc: '2026-01-20T00:00:00.000Z', cause: { kind: 'clock', what: 'expiry', at: Date.UTC(2026, 0, 20) } },
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
-import { serveNow } from './serve.ts';
+import { serveNow } from './handle.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 

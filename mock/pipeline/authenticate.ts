@@ -1,5 +1,5 @@
 import type { Behaviors } from '../../openapi/generated/rules.ts';
-import type { KeyHolder, Keys } from '../account/keys.ts';
+import type { KeyHolder, Keys } from '../account/accounts.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { type Refusal, refuse } from './refusal.ts';

@@ -13,7 +13,7 @@ export function runDueEvents(account: Account, now: number): void {
 
 /**
  * Runs due events as `runDueEvents` does, but in slices of time, so that other accounts get responses in between. Requests of this account wait for the
- * promise (Sandbox.serve). Returns undefined if no event is left.
+ * promise (serve in handle.ts). Returns undefined if no event is left.
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
@@ -52,15 +52,16 @@ export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'eff
 
 /** Runs the first event that is due by `now`. Returns false if there is none. */
 function runNextEvent(account: Account, now: number): boolean {
-  const due = account.scheduler.next();
+  const { scheduler } = account.clock;
+  const due = scheduler.next();
   if (!due || due.at > now) return false;
-  account.scheduler.takeNext();
+  scheduler.takeNext();
   // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
   const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
   // An error in a due event is logged as a defect, so that the current request does not fail.
   account.effects.guarded(() => {
     const decision = decideDueEvent(due, account.context(at, 'the clock'));
-    if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));
+    if (decision) commit(account, decision, account.journal.cause('clock', due.kind, at, due.cardId));
   });
   return true;
 }

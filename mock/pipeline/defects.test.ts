@@ -34,13 +34,13 @@ describe('at the end of the year 9999', () => {
     const { sandbox, account, create, adjust, at } = sandboxOf([{ reminderAfterDays: 365 }]);
     at(END);
     adjust(create({ recipientEmailAddress: 'rita@example.com' }).code, -1);
-    expect([account.scheduler.next(), sandbox.defects]).toEqual([undefined, []]);
+    expect([account.clock.scheduler.next(), sandbox.defects]).toEqual([undefined, []]);
   });
 });
 
 describe('any body', () => {
   const { sandbox: standard } = sandboxOf();
-  const document = standard.contract.document as never;
+  const document = standard.variant.contract.document as never;
   const names = operationsOf(document).flatMap(({ node }) => {
     const content = node.requestBody && resolve(document, node.requestBody as never).content;
     const schema =

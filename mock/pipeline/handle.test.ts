@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../operations/operations.ts';
 import { NOON, type SandboxFixture, sandboxOf } from '../testing/fixture.ts';
 import type { ServiceRequest, ServiceResponse } from './exchange.ts';
-import { serveNow } from './serve.ts';
+import { serveNow } from './handle.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
@@ -176,7 +176,11 @@ describe('errors.refusal-changes-nothing: a refused request', () => {
     await fixture.sandbox.settled();
     expect(send('GET', '/api/GiftCard/List').body).toEqual(before);
     expect(commit.mock.calls.flat(2)).toEqual([]);
-    expect([account.outbox.all(), account.deliveries.all(), account.effects.suppressed.all()]).toEqual([[], [], []]);
+    expect([account.effects.outbox.all(), account.effects.deliveries.all(), account.effects.suppressed.all()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 });
 
@@ -233,7 +237,7 @@ describe('a defect of the mock', () => {
 test('a delivery that cannot be created is a defect, and the request gets a response', async () => {
   const { sandbox, account, send, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { code } = create();
-  vi.spyOn(account.deliveries, 'create').mockImplementation(() => {
+  vi.spyOn(account.effects.deliveries, 'create').mockImplementation(() => {
     throw new Error('broken on purpose');
   });
   expect(send('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toMatchObject({ status: 200, body: { status: 'Voided' } });

@@ -1,21 +1,47 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { KeyHolder } from '../account/keys.ts';
+import type { Account } from '../account/account.ts';
+import type { KeyHolder } from '../account/accounts.ts';
+import { elapsed } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
 import type { Input, ServiceOperation } from '../contract/contract.ts';
 import type { FieldErrors } from '../contract/render/refusals.ts';
 import type { Route } from '../contract/router.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import { responseOf } from '../faults/break-response.ts';
+import { responseOf, withFault } from '../faults/break-response.ts';
 import type { MatchedRequest } from '../faults/faults.ts';
 import { NO_CHANGES } from '../journal/change-summary.ts';
 import { operations } from '../operations/operations.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize, identify } from './authenticate.ts';
-import { commit, runDueEvents } from './commit.ts';
-import type { RequestContext, Service } from './context.ts';
+import { catchUp, commit, lockAccount, runDueEvents } from './commit.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse } from './exchange.ts';
 import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
 import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
+
+/** A request without a valid key gets the variant and the time of the sandbox. */
+type Service = Pick<Sandbox, 'accounts' | 'variant' | 'clock' | 'defect' | 'journal' | 'log'>;
+
+/** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
+export function serve(service: Service, request: ServiceRequest): HandledRequest | Promise<HandledRequest> {
+  const owner = identify(service.accounts.keyHolders, request);
+  const waiting = isRefused(owner) ? undefined : (catchUp(owner.account) ?? sourcesOf(owner.account, request));
+  return waiting ? waiting.then(() => serve(service, request)) : serveNow(service, request, owner);
+}
+
+/** Handles a request, then records the request, its changes and its response. */
+export function serveNow(
+  service: Service,
+  request: ServiceRequest,
+  owner = identify(service.accounts.keyHolders, request),
+): HandledRequest {
+  const started = elapsed();
+  const handled = withFault(handle(service, request, owner));
+  const milliseconds = elapsed() - started;
+  record(service, request, handled, milliseconds);
+  service.log.request(request, handled, milliseconds, service.accounts.keyHolders.redactor);
+  return handled;
+}
 
 /**
  * Handles a request to the service. The order of the checks in this function is the precedence of refusals
@@ -24,12 +50,10 @@ import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
  *
  * The function is synchronous, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
- *
- * `owner` is the owner of the request's key, if the caller has looked it up already.
  */
-export function handle(service: Service, request: ServiceRequest, owner?: KeyHolder | Refusal): HandledRequest {
-  const context = contextOf(service, request, owner ?? identify(service.keyHolders, request));
-  const { identified, contract, behaviors, now, route } = context;
+function handle(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal): HandledRequest {
+  const context = contextOf(service, request, identified);
+  const { contract, behaviors, now, route } = context;
   const accountId = isRefused(identified) ? undefined : identified.account.id;
   const operation = isRoute(route) ? route.operation : undefined;
   let input: Input | undefined;
@@ -69,17 +93,20 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
     if (isRefused(decision)) {
       const { changes } = decision;
       if (changes.length > 0) {
-        cause = account.cause('request', id, now);
+        cause = account.journal.cause('request', id, now);
         touched = commit(account, { changes, effects: [] }, cause);
       }
       return reject(inWireNames(decision, names));
     }
 
     // A response that violates the contract throws here, before anything has changed.
-    const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.response) ?? decision.response);
+    const { text: body, bytes } = contract.check(
+      route.operation,
+      account.renderer.format?.(decision.response) ?? decision.response,
+    );
 
     // The commit only queues the effects. The service sends them after the response.
-    cause = account.cause('request', id, now);
+    cause = account.journal.cause('request', id, now);
     touched = commit(account, decision, cause);
     // A creation returns 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
     return respond({ status: success.status, headers: success.headers, body, bytes });
@@ -89,11 +116,15 @@ export function handle(service: Service, request: ServiceRequest, owner?: KeyHol
   }
 }
 
-function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal): RequestContext {
-  const { contract, behaviors, clock } = isRefused(identified) ? service : identified.account;
+function contextOf(service: Service, request: ServiceRequest, identified: KeyHolder | Refusal) {
+  const { variant, clock } = isRefused(identified) ? service : identified.account;
+  const { contract, behaviors } = variant;
   const route = contract.find(request.method, request.target);
-  return { request, identified, contract, behaviors, now: clock.now(), route };
+  return { identified, contract, behaviors, now: clock.now(), route };
 }
+
+/** The values that are known before the first check. */
+type RequestContext = ReturnType<typeof contextOf>;
 
 function decide(id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
   // The contract has checked that the input has the types of the operation.
@@ -130,4 +161,26 @@ function responseTo({ code, about }: Refusal, { contract, behaviors, route, iden
 function fieldErrors(about: string): FieldErrors {
   const end = about.indexOf(' ');
   return { [about.slice(0, end)]: [about.slice(end + 1)] };
+}
+
+/** Records a request in a journal. If the recording fails, the client still gets its response. */
+function record(service: Service, request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
+  try {
+    const account = service.accounts.get(handled.accountId ?? '');
+    const { journal } = account ?? service;
+    const cause = handled.cause ?? journal.cause('request', 'refused', handled.at);
+    journal.exchanged(request, handled, cause, milliseconds, account?.state);
+  } catch (error) {
+    service.defect(error, request);
+  }
+}
+
+/** Builds the index for a search by source ID. For a small account, the search itself builds the index. */
+function sourcesOf(account: Account, { target }: ServiceRequest): Promise<void> | undefined {
+  const { state, effects } = account;
+  const isSearch = !effects.stopped && !state.hasSources && target.includes('SourceId') && state.count(true) > 10_000;
+  if (!isSearch) return undefined;
+  return lockAccount(account, state.indexSources()).catch((error) => {
+    if (!effects.stopped) throw error; // The account was replaced. Then the request is for the new account.
+  });
 }

@@ -6,6 +6,7 @@ import { handleControl } from '../control/control.ts';
 import { capture } from '../store/snapshot/capture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { lockAccount } from './commit.ts';
+import { serve } from './handle.ts';
 
 const ACCOUNTS = [
   { id: 'one', keys: [{ key: 'key-one' }], channels: [{ id: 'store' }] },
@@ -36,11 +37,11 @@ test('while an account is locked, its requests wait in order, and other accounts
   const lock = lockAccount(account, work);
   const log: string[] = [];
   const pending = ['A', 'B', 'C'].map(async (code) => {
-    const { response } = await sandbox.serve(creation(code));
+    const { response } = await serve(sandbox, creation(code));
     log.push(`${code} ${response.status}`);
   });
   const listed = handleControl(sandbox, request('', 'GET', '/__mock/accounts/one/channels'), { hosts: [], token: undefined });
-  const other = sandbox.serve(request('key-two', 'GET', '/api/GiftCard/List'));
+  const other = serve(sandbox, request('key-two', 'GET', '/api/GiftCard/List'));
   expect(other).toMatchObject({ response: { status: 200 } });
   await new Promise((resolve) => setImmediate(resolve));
   expect([log, account.state.count(true)]).toEqual([[], 0]);
@@ -53,7 +54,7 @@ test('while an account is locked, its requests wait in order, and other accounts
 
 test('before work on an account, its effects are sent; due events wait for the work', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
-  await sandbox.serve(request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, expiresAtUtc: '2026-01-16T12:00:00Z' }));
+  await serve(sandbox, request('key-one', 'POST', '/api/GiftCard/Create', { balance: 5, expiresAtUtc: '2026-01-16T12:00:00Z' }));
   const { work, end } = longWork();
   const lock = lockAccount(account, work);
   const advanced = advanceClock({ account, body: { by: 'P2D' } });
@@ -108,7 +109,7 @@ test.each([
   ['PUT', 'behaviors', {}],
 ])('%s %s gets 409 if a reset replaces the account while the request waits', async (method, path, body?: object) => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
-  await sandbox.serve(creation('PUSHED'));
+  await serve(sandbox, creation('PUSHED'));
   const target = `/__mock/accounts/one/${path}`;
   const pending = handleControl(sandbox, request('', method, target, body), { hosts: [], token: undefined });
   sandbox.accounts.reset(account);
@@ -118,8 +119,9 @@ test.each([
 test('a search by source ID that waits for its index gets its response from the account that replaced the old one', async () => {
   const { sandbox, account } = sandboxOf(ACCOUNTS);
   vi.spyOn(account.state, 'count').mockReturnValue(1_000_000);
-  await sandbox.serve(creation('PUSHED'));
-  const searched = sandbox.serve(
+  await serve(sandbox, creation('PUSHED'));
+  const searched = serve(
+    sandbox,
     request('key-one', 'GET', '/api/GiftCard/GetByAccountPlatformIdAndSourceId?accountPlatformId=store&sourceId=1'),
   );
   expect(searched).toBeInstanceOf(Promise);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
-import { serveNow } from './serve.ts';
+import { serveNow } from './handle.ts';
 
 /** The possible faults of a request in the order of precedence, with the status of each refusal. */
 const RULES = [

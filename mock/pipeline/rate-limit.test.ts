@@ -4,8 +4,8 @@ import contract from '../../openapi/generated/contract.json' with { type: 'json'
 import { defaultBehaviors, ruleValues } from '../../openapi/generated/rules.ts';
 import { startMock } from '../index.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { serveNow } from './handle.ts';
 import { RateWindow } from './rate-limit.ts';
-import { serveNow } from './serve.ts';
 
 const MINUTE = 60_000;
 

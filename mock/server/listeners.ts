@@ -8,6 +8,7 @@ import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
 import { isLoopbackHost } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-response.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse, UNAVAILABLE } from '../pipeline/exchange.ts';
+import { serve } from '../pipeline/handle.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import type { ForwardedCall, Handle } from './call.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
@@ -97,7 +98,7 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
   const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
-  const handle: Handle = (call) => (call.guard ? serveControl(sandbox, call.request, call.guard) : sandbox.serve(call.request));
+  const handle: Handle = (call) => (call.guard ? serveControl(sandbox, call.request, call.guard) : serve(sandbox, call.request));
   const controlApi = withDefects(sandbox, (request) => {
     if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { painter } from '../../cli/shared/color.ts';
 import { advanceClock, setClock } from '../control/clock.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { logTo } from './log.ts';
 

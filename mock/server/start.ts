@@ -69,7 +69,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Moc
       });
     },
     get seed() {
-      return sandbox.seed;
+      return sandbox.accounts.seed;
     },
     get variant() {
       const { behaviors, overrides } = sandbox.variant;

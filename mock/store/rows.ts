@@ -45,7 +45,7 @@ export function readName(name: string): { readonly id: string; readonly kind: Ro
 
 /** Persists all records and log entries of an account. Persists the cards in the order of their last update. */
 export function persistAll(snapshot: AccountSnapshot, persist: Persist): void {
-  const { scheduler, outbox, deliveries, effects, journal } = snapshot;
+  const { scheduler, effects, journal } = snapshot;
   const { cards, updated, listings, timeline, refusedValues, ...found } = snapshot.records;
   for (const number of updated) persist('cards', number, cards[number]);
   persistListings(cards, listings, persist);
@@ -53,7 +53,7 @@ export function persistAll(snapshot: AccountSnapshot, persist: Persist): void {
   for (const refused of refusedValues) persist('refusedValues', `${refused.kind} ${refused.value}`, refused);
   for (const [table, some] of Object.entries(found)) for (const record of some) persist(table as RowKind, record.id, record);
   for (const due of scheduler.planned) persist('scheduler', dueKey(due), due);
-  const logs = { outbox, deliveries, pushes: effects.pushes, suppressed: effects.suppressed };
+  const { waiting: _, ...logs } = effects;
   for (const [kind, { kept, dropped }] of Object.entries(logs)) persistEntries(kind as RowKind, kept, dropped, persist);
   persistEntries('journal', journal.entries, journal.dropped, persist);
 }
@@ -92,9 +92,13 @@ export function snapshotOf(rows: Rows): unknown {
     clock: clock.mode === 'running' ? { ...clock, now: Math.min(clock.now + systemTime() - savedAt, LAST_TIME) } : clock,
     scheduler: { planned: (inOrder(rows, 'scheduler') as { readonly at: number }[]).sort((one, other) => one.at - other.at) },
     records,
-    outbox: logOf(rows, 'outbox'),
-    deliveries: logOf(rows, 'deliveries'),
-    effects: { pushes: logOf(rows, 'pushes'), suppressed: logOf(rows, 'suppressed'), waiting },
+    effects: {
+      outbox: logOf(rows, 'outbox'),
+      deliveries: logOf(rows, 'deliveries'),
+      pushes: logOf(rows, 'pushes'),
+      suppressed: logOf(rows, 'suppressed'),
+      waiting,
+    },
     journal: journalOf(rows, advice),
   };
 }

@@ -7,7 +7,7 @@ import { Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { silent } from '../server/log.ts';
 import type { AccountDescription } from '../world/generated/described.ts';
 import { worldOf } from '../world/read.ts';

@@ -24,7 +24,7 @@ export async function startingVariant(
 /** Throws VariantError if a card cannot have a value that the schema overrides allow. */
 export function mustFit({ contract, behaviors, overrides }: ContractVariant, cards: Iterable<CardRecord>): void {
   if (!overrides.some((override) => 'schema' in override)) return;
-  const renderer = new CardRenderer(contract, behaviors);
+  const renderer = new CardRenderer({ contract, behaviors });
   try {
     for (const card of cards) renderer.render(card);
   } catch (error) {

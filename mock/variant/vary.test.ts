@@ -9,7 +9,7 @@ import { planOverrides } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { serveNow } from '../pipeline/serve.ts';
+import { serveNow } from '../pipeline/handle.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { varied } from './vary.ts';
 

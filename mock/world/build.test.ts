@@ -259,7 +259,7 @@ describe('the default world', () => {
 
   it('matches the contract, and all people are at example.com', () => {
     for (const { changes } of accounts)
-      expect(() => new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes)).not.toThrow();
+      expect(() => new CardRenderer(sandboxOf().sandbox.variant).renderChanged(changes)).not.toThrow();
     expect(JSON.stringify(defaultWorld)).not.toMatch(/@(?!example\.com")/);
   });
 });

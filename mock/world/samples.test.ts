@@ -14,7 +14,7 @@ it.each(['USD', 'JPY', 'KWD'])('creates valid cards in %s', async (currency) => 
   const account = await withSampleCards(readDescription({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(accountProblems(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, random: RandomSource.seeded(7, 'sample') });
-  new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes);
+  new CardRenderer(sandboxOf().sandbox.variant).renderChanged(changes);
   const state = new State();
   for (const change of changes) state.apply(change);
   expect(state.count(false)).toBe(201);

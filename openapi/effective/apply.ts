@@ -1,9 +1,8 @@
-import { type JsonObject, operationsOf } from '../document.ts';
+import { asObject, type JsonObject, objectsIn, operationsOf, parametersIn, resolve, schemasOf } from '../document.ts';
 import { translateExamples } from './examples.ts';
-import { placeParameters } from './parameters.ts';
 import type { OverridePlan } from './plan.ts';
-import { placeRefusals, placeSuccesses } from './responses.ts';
-import { patchSchemas, placeProperties } from './schemas.ts';
+import { placeRefusals, placeSuccesses, refusalsOf } from './responses.ts';
+import { ownCopy, patched, patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
 /**
@@ -30,7 +29,7 @@ export function applyPlan(
 
 /** Renames properties and parameters in backticks in all descriptions. Writes into the document. */
 function renameInDescriptions(document: JsonObject, { places }: OverridePlan): void {
-  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
+  const schemas = schemasOf(document);
   for (const [owner, moved] of places) {
     const node = schemas[owner] ?? operationsOf(document).find(({ id }) => id === owner)?.node ?? {};
     const renamed = (text: string) =>
@@ -41,4 +40,39 @@ function renameInDescriptions(document: JsonObject, { places }: OverridePlan): v
       JSON.parse(JSON.stringify(node), (key, value) => (isDescription(key, value) ? renamed(value) : value)),
     );
   }
+}
+
+/** Applies the overrides of parameters: name, schema, and whether a parameter is required. Writes into the document. */
+function placeParameters(document: JsonObject, { places, patches, needed }: OverridePlan): void {
+  for (const { id, node } of operationsOf(document)) {
+    if (!places.has(id) && !patches.has(id) && !needed.has(id)) continue;
+    node.parameters = parametersIn(document, node).map((shared) => {
+      const parameter = structuredClone(shared);
+      const name = String(parameter.name);
+      const patch = patches.get(id)?.get(name);
+      if (patch) {
+        parameter.schema = patched(ownCopy(document, parameter.schema), patch);
+        if (Array.isArray(patch.examples)) parameter.example = patch.examples[0] ?? null;
+      }
+      parameter.required = needed.get(id)?.get(name) ?? parameter.required ?? false;
+      const [place = name] = places.get(id)?.get(name) ?? [];
+      if (parameter.in === 'path') renameInPath(document, node, name, place);
+      return { ...parameter, name: place };
+    });
+    if (patches.has(id) || needed.has(id)) refuseInvalid(document, node);
+  }
+}
+
+function renameInPath(document: JsonObject, operation: JsonObject, name: string, to: string): void {
+  const paths = objectsIn(document.paths).map(([path, item]): [string, JsonObject] => {
+    return [Object.values(item).includes(operation) ? path.replace(`{${name}}`, `{${to}}`) : path, item];
+  });
+  document.paths = Object.fromEntries(paths);
+}
+
+/** If the operation does not list the refusal of invalid requests, adds this refusal. */
+function refuseInvalid(document: JsonObject, operation: JsonObject): void {
+  const responses = asObject(operation.responses);
+  const codes = Object.values(responses).flatMap((response) => refusalsOf(resolve(document, response)).here);
+  if (!codes.includes('request.invalid')) responses['400'] = { $ref: '#/components/responses/QueryRefused' };
 }

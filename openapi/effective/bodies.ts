@@ -1,4 +1,4 @@
-import { bodySchemaOf, isObject, type Json, type JsonObject, resolve, successOf, valueAt } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, resolve, responseSchemaOf, valueAt } from '../document.ts';
 import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
@@ -56,7 +56,7 @@ export function pathOfPart(
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
   if (fits(response)) return [];
   if (!isObject(response)) return undefined;
-  const properties = Object.entries((resolve(document, response).properties ?? {}) as JsonObject);
+  const properties = Object.entries(asObject(resolve(document, response).properties));
   const found = properties.find(([, property]) => fits(property));
   return found && [found[0]];
 }
@@ -73,7 +73,7 @@ export function responseTranslator(
   rendered: ReadonlySet<string>,
 ): Translate | undefined {
   const id = String(operation.operationId);
-  const response = bodySchemaOf(document, successOf(operation)[1]);
+  const response = responseSchemaOf(document, operation);
   const partIn = (value: unknown) => (schema: string, isList: boolean) => {
     const part = valueAt(value, pathOfPart(document, response, schema, isList) ?? []);
     const reference = { $ref: `#/components/schemas/${schema}` };

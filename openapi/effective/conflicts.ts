@@ -1,4 +1,5 @@
-import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import type { Json, JsonObject } from '../document.ts';
+import { asObject, isObject, operationsOf, parametersIn, responseSchemaOf, schemasOf } from '../document.ts';
 import { pathOfPart } from './bodies.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
 import { type OverridePlan, planOverrides } from './plan.ts';
@@ -55,17 +56,17 @@ function sharedPlaces({ places }: OverridePlan, document: JsonObject): string[] 
 
 /** Returns the contract's own names of a schema's properties or an operation's parameters. */
 function namesOf(owner: string, document: JsonObject): string[] {
-  const schema = ((document.components as JsonObject).schemas as JsonObject)[owner];
-  if (isObject(schema)) return Object.keys((schema.properties ?? {}) as JsonObject);
+  const schema = schemasOf(document)[owner];
+  if (isObject(schema)) return Object.keys(asObject(schema.properties));
   const operation = operationsOf(document).find(({ id }) => id === owner);
-  return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
+  return operation ? parametersIn(document, operation.node).map(({ name }) => String(name)) : [];
 }
 
 /** Reports each part that a template of a body names, and that the operation's response does not have. */
 function missingParts({ responseOverrides }: OverridePlan, document: JsonObject): string[] {
   return Array.from(responseOverrides).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);
-    const response = operation && bodySchemaOf(document, successOf(operation.node)[1]);
+    const response = operation && responseSchemaOf(document, operation.node);
     return partsIn(body)
       .filter(({ schema, isList }) => !pathOfPart(document, response, schema, isList))
       .map(({ schema, isList }) => `The response of ${target} has no part that is ${isList ? 'a list of ' : ''}${schema}.`);

@@ -1,5 +1,6 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import type { Json, JsonObject } from '../document.ts';
+import { bodySchemaOf, isObject, operationsOf, parametersIn, resolve, responseSchemaOf, schemasOf } from '../document.ts';
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
@@ -15,15 +16,15 @@ export interface SchemaTables {
 
 /** Collects the schemas of a document that need a validator. */
 export function validatorSchemas(document: JsonObject): SchemaTables & { readonly responses: Record<string, Json> } {
-  const schemas = (document.components as JsonObject).schemas as Record<string, Json>;
+  const schemas = schemasOf(document);
   const bodies: Record<string, Json> = {};
   const parameters: Record<string, Json> = {};
   const responses: Record<string, Json> = {};
   for (const { id, node } of operationsOf(document)) {
     const body = bodySchemaOf(document, node.requestBody);
     if (body !== undefined) bodies[id] = body;
-    parameters[id] = parametersOf(document, node);
-    const response = bodySchemaOf(document, successOf(node)[1]);
+    parameters[id] = parameterSchema(document, node);
+    const response = responseSchemaOf(document, node);
     if (response !== undefined) responses[id] = response;
   }
   return { bodies, parameters, responses, schemas };
@@ -36,10 +37,8 @@ export function contractTables(contract: JsonObject): SchemaTables {
   return { ...tables, responses: Object.fromEntries(ofOperations) };
 }
 
-function parametersOf(document: JsonObject, operation: JsonObject): Json {
-  const parameters = ((operation.parameters ?? []) as Json[])
-    .map((parameter) => resolve(document, parameter))
-    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
+function parameterSchema(document: JsonObject, operation: JsonObject): Json {
+  const parameters = parametersIn(document, operation).filter((each) => each.in === 'path' || each.in === 'query');
   return {
     type: 'object',
     required: parameters.filter((parameter) => parameter.required === true).map((parameter) => String(parameter.name)),

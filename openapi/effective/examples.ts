@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
 import { responseTranslator } from './bodies.ts';
 import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
@@ -10,8 +10,8 @@ import type { Translate, Translator } from './translate.ts';
  */
 export function translateExamples(document: JsonObject, plan: OverridePlan, translator: Translator): void {
   const translateIn = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
-    if (!isObject(holder) || !isObject(holder.content)) return;
-    for (const { schema, examples } of Object.values(holder.content) as JsonObject[]) {
+    if (!isObject(holder)) return;
+    for (const [, { schema, examples }] of objectsIn(holder.content)) {
       if (!isObject(examples)) continue;
       const toWire = translate(schema);
       for (const [name, shared] of Object.entries(examples)) {
@@ -27,8 +27,7 @@ export function translateExamples(document: JsonObject, plan: OverridePlan, tran
     translateIn(node.requestBody, outward);
     translateIn(successOf(node)[1], () => responseTranslator(document, node, plan, translator, new Set()));
   }
-  for (const item of Object.values((document.webhooks ?? {}) as Record<string, JsonObject>))
-    translateIn((item.post as JsonObject).requestBody, outward);
+  for (const [, { post }] of objectsIn(document.webhooks)) translateIn(asObject(post).requestBody, outward);
 }
 
 /** Returns a copy of an example. A patched property gets the example of the patch. A null that a patch forbids is removed. */
@@ -42,13 +41,12 @@ function renewed(document: JsonObject, value: Json | undefined, schema: Json | u
   const target = resolve(document, part);
   if (target.allOf ?? target.anyOf) return renewed(document, value, target, plan);
   const patches = plan.patches.get(schemaName(part.$ref) ?? '');
-  const { properties = {}, required = [] } = target;
   const entries = Object.entries(value).flatMap(([name, inside]) => {
-    const property = (properties as JsonObject)[name];
-    const patch = patches?.get(name) ?? ((patches?.get('')?.properties as JsonObject)?.[name] as JsonObject | undefined);
-    if (!patch) return [[name, renewed(document, inside, property, plan)]];
+    const property = asObject(target.properties)[name];
+    const patch = patches?.get(name) ?? asObject(patches?.get('')?.properties)[name];
+    if (!isObject(patch)) return [[name, renewed(document, inside, property, plan)]];
     const isNullable = !isObject(property) || property.type === undefined || [property.type].flat().includes('null');
-    if (inside === null && !isNullable && !(required as string[]).includes(name)) return [];
+    if (inside === null && !isNullable && ![target.required].flat().includes(name)) return [];
     if ((inside !== null || !isNullable) && Array.isArray(patch.examples)) return [[name, patch.examples[0]]];
     return [[name, inside]];
   });

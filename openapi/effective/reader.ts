@@ -1,4 +1,4 @@
-import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf, valueAt } from '../document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, responseSchemaOf, valueAt } from '../document.ts';
 import { applyPlan } from './apply.ts';
 import type { Override } from './overrides.ts';
 import { type OverridePlan, planOverrides } from './plan.ts';
@@ -21,7 +21,7 @@ export class Reader {
       const request = translator.readBack(bodySchemaOf(patched, node.requestBody));
       if (request) this.#requests.set(id, request);
       if (this.plan.responseOverrides.get(id)?.body !== undefined) continue;
-      const response = unwrapped(this.plan.wraps.get(id), translator.readBack(bodySchemaOf(patched, successOf(node)[1])));
+      const response = unwrapped(this.plan.wraps.get(id), translator.readBack(responseSchemaOf(patched, node)));
       if (response) this.#responseOverrides.set(id, response);
     }
   }

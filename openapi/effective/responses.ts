@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { asObject, type Json, type JsonObject, listIn, objectsIn, operationsOf, resolve, successOf } from '../document.ts';
 import { filled, mediaOf, schemaOf } from './bodies.ts';
 import type { OverridePlan, ResponseOverrides } from './plan.ts';
 
@@ -10,13 +10,13 @@ export function placeSuccesses(document: JsonObject, plan: OverridePlan): void {
     if (!steps && status === undefined && media === undefined && body === undefined) continue;
     const [before, shared] = successOf(node);
     const response = structuredClone(resolve(document, shared));
-    const [[type, content] = ['application/json', {}]] = Object.entries((response.content ?? {}) as Record<string, JsonObject>);
+    const [[type, content] = ['application/json', {}]] = objectsIn(response.content);
     if (body === null) delete response.content;
     else {
-      const schema = body === undefined ? content.schema : schemaOf(body);
-      response.content = { [media ?? type]: { ...content, schema: steps ? wrapped(steps, schema as Json) : (schema as Json) } };
+      const schema = body === undefined ? (content.schema ?? true) : schemaOf(body);
+      response.content = { [media ?? type]: { ...content, schema: steps ? wrapped(steps, schema) : schema } };
     }
-    const { [before]: _, ...others } = node.responses as JsonObject;
+    const { [before]: _, ...others } = asObject(node.responses);
     node.responses = { ...others, [String(status ?? before)]: response };
   }
 }
@@ -29,7 +29,7 @@ function wrapped(steps: readonly string[], schema: Json): Json {
 export function placeRefusals(document: JsonObject, { responseOverrides }: OverridePlan): void {
   const place = (responses: Json | undefined): JsonObject => {
     const placed: JsonObject = {};
-    for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
+    for (const [status, response] of objectsIn(responses)) {
       for (const [newStatus, part] of split(document, status, response, responseOverrides)) {
         const other = placed[newStatus];
         placed[newStatus] = other ? joined(resolve(document, other), resolve(document, part)) : part;
@@ -69,15 +69,15 @@ function split(
 /** Returns the refusals of a response. A refusal in `elsewhere` exists only with an option, and the option sets its status. */
 export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
   return {
-    here: (response['x-refusals'] ?? []) as string[],
-    elsewhere: (response['x-refusals-elsewhere'] ?? []) as string[],
+    here: listIn(response['x-refusals']).map(String),
+    elsewhere: listIn(response['x-refusals-elsewhere']).map(String),
   };
 }
 
 /** Returns every refusal code of the document. */
 export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet<string>; readonly all: ReadonlySet<string> } {
-  const responses = operationsOf(document).flatMap(({ node }) => Object.values(node.responses as JsonObject));
-  const outside = Object.values((document['x-outside-operations'] ?? {}) as JsonObject);
+  const responses = operationsOf(document).flatMap(({ node }) => Object.values(asObject(node.responses)));
+  const outside = Object.values(asObject(document['x-outside-operations']));
   const lists = [...responses, ...outside].map((response) => refusalsOf(resolve(document, response)));
   const here = lists.flatMap((list) => list.here);
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
@@ -87,10 +87,8 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
 function contentOf({ status, media, body }: ResponseOverrides, content: Json | undefined, codes: readonly string[]) {
   if (body === null) return undefined;
   const template = body ?? '{message}';
-  const all = Object.values((content ?? {}) as Record<string, JsonObject>).flatMap(({ examples }) =>
-    Object.entries(examples as JsonObject),
-  );
-  const own = all.filter(([name]) => codes.includes(name)) as [string, JsonObject][];
+  const all = objectsIn(content).flatMap(([, { examples }]) => objectsIn(examples));
+  const own = all.filter(([name]) => codes.includes(name));
   const [code = ''] = codes;
   const made: [string, JsonObject] = [code, { summary: code, value: `The request was refused (${code}).` }];
   const examples = (own.length > 0 ? own : [made]).map(([name, { value, ...rest }]) => {
@@ -102,8 +100,8 @@ function contentOf({ status, media, body }: ResponseOverrides, content: Json | u
 
 /** Joins two responses with one status. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
-  const content = { ...(one.content as Record<string, JsonObject>) };
-  for (const [media, added] of Object.entries((other.content ?? {}) as Record<string, JsonObject>))
+  const content = Object.fromEntries(objectsIn(one.content));
+  for (const [media, added] of objectsIn(other.content))
     content[media] = content[media] ? joinedMedia(content[media], added) : added;
   const { content: _, ...whole } = { ...one, ...other };
   const codes = [one, other].flatMap((each) => refusalsOf(each).here);
@@ -113,7 +111,6 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
 
 function joinedMedia(one: JsonObject, other: JsonObject): JsonObject {
   const isEqual = JSON.stringify(one.schema) === JSON.stringify(other.schema);
-  const schema = isEqual ? one.schema : { anyOf: [one.schema as Json, other.schema as Json] };
-  const examples = { ...(one.examples as JsonObject), ...(other.examples as JsonObject) };
-  return { ...one, schema: schema as Json, examples };
+  const examples = { ...asObject(one.examples), ...asObject(other.examples) };
+  return { ...one, ...(isEqual ? {} : { schema: { anyOf: [one.schema ?? true, other.schema ?? true] } }), examples };
 }

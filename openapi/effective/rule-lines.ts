@@ -1,4 +1,4 @@
-import { type JsonObject, operationsOf } from '../document.ts';
+import { asObject, type JsonObject, listIn, operationsOf } from '../document.ts';
 
 /** The parts of a rule that its line shows. */
 interface ShownRule {
@@ -10,7 +10,7 @@ interface ShownRule {
 }
 
 /** Returns the line of a rule for an operation's description. The line has the rule's text, or its question and the chosen option. */
-export function ruleLine(name: string, rule: ShownRule, option = rule.default ?? ''): string {
+function ruleLine(name: string, rule: ShownRule, option = rule.default ?? ''): string {
   if (rule.level === 'stated') return `- ${oneLine(rule.text ?? '')} \`${name}\``;
   const says = rule.behaviors?.[option]?.says;
   const kind = rule.level === 'open' ? 'Open' : 'Ambiguous';
@@ -21,8 +21,8 @@ export function ruleLine(name: string, rule: ShownRule, option = rule.default ??
 export function addRuleLines(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const rules = document['x-rules'] as unknown as Readonly<Record<string, ShownRule>>;
   return withOperations(document, (node) => {
-    const names = (node['x-rules'] ?? []) as string[];
-    const lines = names.map((name) => ruleLine(name, rules[name] as ShownRule, behaviors[name]));
+    const names = listIn(node['x-rules']).map(String);
+    const lines = names.flatMap((name) => (rules[name] ? [ruleLine(name, rules[name], behaviors[name])] : []));
     const details = `<details><summary>Rules (${lines.length})</summary>\n\n${lines.join('\n')}\n\n</details>`;
     return { ...node, description: `${String(node.description).trimEnd()}\n\n${details}` };
   });
@@ -34,8 +34,8 @@ export function withoutRules({ 'x-rules': _, 'x-fixed-behaviors': __, ...documen
 }
 
 function withOperations(document: JsonObject, change: (node: JsonObject) => JsonObject): JsonObject {
-  const paths = structuredClone(document.paths) as Record<string, JsonObject>;
-  for (const { path, method, node } of operationsOf({ paths })) Object.assign(paths[path] ?? {}, { [method]: change(node) });
+  const paths = asObject(structuredClone(document.paths));
+  for (const { path, method, node } of operationsOf({ paths })) Object.assign(asObject(paths[path]), { [method]: change(node) });
   return { ...document, paths };
 }
 

@@ -1,27 +1,27 @@
-import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
+import { asObject, isObject, type Json, type JsonObject, listIn, objectsIn, resolve, schemasOf } from '../document.ts';
 import type { OverridePlan } from './plan.ts';
 
 /** Applies merge patches to the document's schemas, and makes properties required or optional. Names do not change. Writes into the document. */
 export function patchSchemas(document: JsonObject, { patches, needed }: OverridePlan): void {
-  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
-  for (const [owner, before] of Object.entries(schemas)) {
+  const schemas = schemasOf(document);
+  for (const [owner, before] of objectsIn(schemas)) {
     let schema = before;
     for (const [name, patch] of patches.get(owner) ?? []) {
       if (name === '') schema = patched(schema, patch);
       else {
-        const properties = schema.properties as JsonObject;
-        properties[name] = patched(ownCopy(document, properties[name] as JsonObject), patch);
+        const properties = asObject(schema.properties);
+        properties[name] = patched(ownCopy(document, properties[name]), patch);
       }
     }
-    const names = new Set((schema.required ?? []) as string[]);
+    const names = new Set(listIn(schema.required));
     for (const [name, isNeeded] of needed.get(owner) ?? []) isNeeded ? names.add(name) : names.delete(name);
     schemas[owner] = needed.has(owner) ? { ...schema, required: [...names] } : schema;
   }
 }
 
 /** Returns a copy of a referenced schema, so that a patch changes the schema at one place only. */
-export function ownCopy(document: JsonObject, schema: JsonObject): JsonObject {
-  if (typeof schema.$ref !== 'string') return schema;
+export function ownCopy(document: JsonObject, schema: Json | undefined): Json | undefined {
+  if (!isObject(schema) || typeof schema.$ref !== 'string') return schema;
   const { $ref: _, ...others } = schema;
   return { ...structuredClone(resolve(document, schema)), ...others };
 }
@@ -38,8 +38,8 @@ export function patched(target: Json | undefined, patch: JsonObject): JsonObject
 
 /** Moves every property to its path on the wire: in its own schema, and in an allOf that extends this schema. Writes into the document. */
 export function placeProperties(document: JsonObject, { places }: OverridePlan): void {
-  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
-  const moveNextToReferences = (node: Json): void => {
+  const schemas = schemasOf(document);
+  const moveNextToReferences = (node: Json | undefined): void => {
     if (Array.isArray(node)) for (const each of node) moveNextToReferences(each);
     if (!isObject(node)) return;
     if (Array.isArray(node.allOf)) {
@@ -48,11 +48,11 @@ export function placeProperties(document: JsonObject, { places }: OverridePlan):
     }
     for (const value of Object.values(node)) moveNextToReferences(value);
   };
-  moveNextToReferences(document.paths as Json);
-  moveNextToReferences((document.webhooks ?? {}) as Json);
+  moveNextToReferences(document.paths);
+  moveNextToReferences(document.webhooks);
   for (const [owner, moved] of places) {
     const schema = schemas[owner];
-    if (schema) schemas[owner] = placed(schema, moved);
+    if (isObject(schema)) schemas[owner] = placed(schema, moved);
   }
 }
 
@@ -70,8 +70,8 @@ interface PlacedProperty {
 }
 
 function placed(schema: JsonObject, moved: ReadonlyMap<string, readonly string[]>): JsonObject {
-  const required = (schema.required ?? []) as string[];
-  const members = Object.entries(schema.properties as JsonObject).map(([name, property]) => {
+  const required = listIn(schema.required);
+  const members = Object.entries(asObject(schema.properties)).map(([name, property]) => {
     return { steps: moved.get(name) ?? [name], property, isRequired: required.includes(name) };
   });
   const { required: needed, properties } = objectOf(members);

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, valueAt } from '../document.ts';
+import { isObject, type Json, type JsonObject, schemasOf, valueAt } from '../document.ts';
 import type { OverridePlan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export class Translator {
   readonly #places: OverridePlan['places'];
 
   constructor(document: JsonObject, plan: OverridePlan) {
-    this.#schemas = (document.components as JsonObject).schemas as JsonObject;
+    this.#schemas = schemasOf(document);
     this.#places = plan.places;
   }
 
@@ -114,6 +114,8 @@ export function put(whole: Values, steps: readonly string[], value: unknown): vo
     whole[step] = value;
     return;
   }
-  if (!isObject(whole[step])) whole[step] = {};
-  put(whole[step] as Values, others, value);
+  const before = whole[step];
+  const inner = isObject(before) ? before : {};
+  whole[step] = inner;
+  put(inner, others, value);
 }

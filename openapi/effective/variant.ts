@@ -1,4 +1,4 @@
-import type { JsonObject, Path } from '../document.ts';
+import { asObject, type Path } from '../document.ts';
 import { type Behaviors, defaultBehaviors } from '../generated/rules.ts';
 import { validateOverride, validateVariant } from '../generated/validate-variant.js';
 import { didYouMean } from '../input/closest.ts';
@@ -103,7 +103,7 @@ function betterSentence([key, name]: Path, sentence: string): string {
 
 function whyNoOptions(name: string): string {
   if (Object.hasOwn(ruleTable, name)) return `${name} has no options.`;
-  const fixedBehaviors = standardDocument['x-fixed-behaviors'] as JsonObject;
+  const fixedBehaviors = asObject(standardDocument['x-fixed-behaviors']);
   if (Object.hasOwn(fixedBehaviors, name)) return `${name} has no options: ${fixedBehaviors[name]}`;
   const hint = didYouMean(name, Object.keys(defaultBehaviors));
   return `${name} is not a question.${hint || ' GET /__mock/behaviors and conformance list show the questions with their options.'}`;

@@ -24,9 +24,9 @@ export const borders: readonly IForbiddenRuleType[] = [
   ),
   border(
     'shared-alone',
-    'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words.',
+    'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words and the reasons why a file cannot be read.',
     '^cli/shared/',
-    '^(openapi/(?!input/closest\\.ts)|mock/|conformance/|scripts/|docs/recipes/|cli/(?!shared/))',
+    '^(openapi/(?!input/(closest|why-not)\\.ts)|mock/|conformance/|scripts/|docs/recipes/|cli/(?!shared/))',
   ),
   border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance/|scripts/|cli/(?!shared/))'),
   border(
@@ -101,17 +101,24 @@ export const borders: readonly IForbiddenRuleType[] = [
     '^mock/(pipeline|operations|contract|account|journal|faults)/',
     '^mock/(control|server|cli|client)/',
   ),
+  border('http-is-lowest', 'HTTP imports no other code of the suite.', '^conformance/http/', '^conformance/(?!http/|generated/)'),
+  border(
+    'safety-below-core',
+    'The policy, the ledger and the cleanup do not import the run, which uses them.',
+    '^conformance/safety/',
+    '^conformance/(?!safety/|http/|generated/)',
+  ),
   border(
     'core-is-low',
-    'The core of the suite does not import the features that use the core.',
-    '^conformance/(core|http)/',
+    'The core of the suite does not import the products that use the core, nor reports and tests. Each product decides its own ending.',
+    '^conformance/core/',
     '^conformance/(proxy|report|learn|compare|fuzz|rules|questions|scenarios)/',
   ),
   border(
     'oracle-below-run',
     'The oracle imports only helpers for the contract and for JSON, not the code of a run.',
     '^conformance/oracle/',
-    '^conformance/(?!oracle/|core/(contract|operations|result|text)\\.ts|http/(json-search|account-format|exchange)\\.ts)',
+    '^conformance/(?!oracle/|core/(contract|operations|text)\\.ts|http/(json-search|account-format|exchange)\\.ts)',
   ),
   border(
     'only-cli-knows-cli',

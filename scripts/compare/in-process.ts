@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../cli/conformance/main.ts';
-import type { CompareResult } from '../../conformance/core/result.ts';
-import type { InProcessFetch, Profile } from '../../conformance/core/target.ts';
+import type { CompareResult } from '../../conformance/compare/result.ts';
+import type { InProcessFetch, Profile } from '../../conformance/http/target.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 
 /** A server in this process. */

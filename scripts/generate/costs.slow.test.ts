@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { CheckCost, Cost } from '../../conformance/core/planner.ts';
 import kept from '../../conformance/generated/costs.json' with { type: 'json' };
-import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { measuredCosts } from './costs.ts';
 
 type Costs = Readonly<Record<'checks' | 'shared', Readonly<Record<string, CheckCost | Cost>>>>;

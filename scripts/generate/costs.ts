@@ -1,12 +1,17 @@
 import { checks } from '../../conformance/core/rule.ts';
 import '../../conformance/rules/index.ts';
 import '../../conformance/questions/index.ts';
+import type { CheckCost, Cost } from '../../conformance/core/planner.ts';
 import { preflight } from '../../conformance/core/preflight.ts';
 import { runRules } from '../../conformance/core/run.ts';
 import { openSession } from '../../conformance/core/session.ts';
-import type { TargetRequest } from '../../conformance/http/exchange.ts';
-import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
-import { countedEffects, type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
+import {
+  countedEffects,
+  type EffectKind,
+  type Effects,
+  effectKindsOf,
+  type TargetRequest,
+} from '../../conformance/safety/effects.ts';
 import type { LedgerEntry } from '../../conformance/safety/entries.ts';
 import { type Policy, policyOf } from '../../conformance/safety/policy.ts';
 import { startMock } from '../../mock/index.ts';
@@ -68,7 +73,7 @@ async function measure(name: RuleName, policy: Policy): Promise<{ own: CheckCost
   await preflight(session);
   const tally = new Tally();
   session.gate.onResponse = (request, effects, taken) => tally.note(request, effects, taken);
-  const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
+  const { rules } = await runRules({ target: session.target, session, names: [name], checks: checks() });
   await mock.close();
   await session.client.close();
   const [result] = rules;

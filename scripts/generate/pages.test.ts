@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
-import { ruleNames } from '../../openapi/generated/rules.ts';
+import { defaultBehaviors, ruleNames } from '../../openapi/generated/rules.ts';
 import { documentTables, withTables } from './pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -33,6 +33,12 @@ test('the tables have every flag, rule and property, and no text that VitePress 
   ]);
   expect(tables.commands).toMatch(/^Also \[shared flags\]\(#shared-flags\): `--target`, .*\.$/m);
   expect(tables.behaviors).toContain('| <a id="gift-card.void.again"></a>What does');
+  expect(tables.mainQuestions).toContain(
+    `(#adjustment.by-id.overdraw-status) | **\`${defaultBehaviors['adjustment.by-id.overdraw-status']}\`** |`,
+  );
+  const linked = Array.from(tables.mainQuestions?.matchAll(/\(#([\w.-]+)\)/g) ?? [], ([, name]) => name);
+  expect(linked).toHaveLength(10);
+  expect(linked.filter((name) => !tables.behaviors?.includes(`<a id="${name}">`))).toEqual([]);
   expect(tables.fixedBehaviors).toContain('| <a id="limits.rate-scope"></a>`limits.rate-scope` |');
   expect(tables.world).toContain('Default: `XXXX-XXXX-XXXX`.');
   expect(tables.operations).toMatch(/`POST …\/deliveries\/fire`<br>`account\.deliveries\.fire`/);

@@ -7,6 +7,7 @@ import { type Flags, optionOf, variableOf } from '../../cli/shared/flags.ts';
 import type { CommandDefinition } from '../../cli/shared/run-command.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { JsonObject } from '../../openapi/document.ts';
+import type { RuleName } from '../../openapi/generated/rules.ts';
 import type { Rule, Rules } from './rule-names.ts';
 
 /** Returns each page of docs/ with fresh tables. In a page, a table is between the comments `<!-- table NAME -->` and `<!-- end -->`. */
@@ -42,6 +43,10 @@ export async function documentTables(root: string, profile: JsonObject): Promise
     settings: settings(),
     world: Object.entries<Described>(json('mock/world/world.schema.json').$defs).map(entity).join('\n\n'),
     profile: table(['entry', 'meaning'], properties(profile)),
+    mainQuestions: table(
+      ['question', 'default'],
+      mainQuestions.map((name) => mainRow(name, contract['x-rules'][name])),
+    ),
     behaviors: sections(byFile(['question', 'options'], behaviorRows)),
     rules: sections(byFile(['name', 'rule'], ruleRows)),
     fixedBehaviors: table(
@@ -165,12 +170,32 @@ function properties(node: Described, path = ''): string[][] {
 const ruleRows = ([name, { level, text = '', robustness }]: [string, Rule]) =>
   level === 'stated' && !robustness ? [[code(name), prose(text)]] : [];
 
+/** The questions on which most integrations depend. */
+const mainQuestions: readonly RuleName[] = [
+  'errors.every-rejection-plain-text',
+  'gift-card.void.again',
+  'delivery.updated.without-notification',
+  'adjustment.by-id.overdraw-status',
+  'gift-card.status.below-zero',
+  'adjustment.expired-card',
+  'idempotency.refused-request',
+  'gift-card.response.recipient-nesting',
+  'delivery.failure',
+  'limits.rate-shared',
+];
+
+function mainRow(name: RuleName, { question = '', behaviors, default: option = '' }: Rule): string[] {
+  return [`[${prose(question)}](#${name})`, optionText(option, behaviors?.[option], option)];
+}
+
 function behaviorRows([name, { question = '', behaviors = {}, default: byDefault }]: [string, Rule]): string[][] {
-  const options = Object.entries(behaviors).map(([option, each]) => {
-    const shown = option === byDefault ? `**${code(option)}**` : code(option);
-    return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;
-  });
+  const options = Object.entries(behaviors).map(([option, each]) => optionText(option, each, byDefault));
   return options.length > 0 ? [[`${anchor(name)}${prose(question)}<br>${code(name)}`, options.join('<br>')]] : [];
+}
+
+function optionText(option: string, each: { says?: string } | null | undefined, byDefault?: string): string {
+  const shown = option === byDefault ? `**${code(option)}**` : code(option);
+  return each?.says === undefined ? shown : `${shown}: ${prose(each.says)}`;
 }
 
 interface ApiDocument {

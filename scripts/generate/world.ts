@@ -24,14 +24,7 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
   return {
     'described.ts': await typesOf(definitionsOf(schema, describedName), FROM, { immutable: true }),
     'filled.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true, defaultNonNullable: true }),
-    ...(await validatorFiles('validate-world', {
-      from: FROM,
-      schema: compiled,
-      exports,
-      folder,
-      formats: formats,
-      options,
-    })),
+    ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
 }
@@ -50,7 +43,7 @@ const options = { allErrors: true, useDefaults: true };
 
 /** Checks the default world and fills in all defaults, so that the mock need not do this at every start. */
 function defaultWorld(schema: JsonObject, text: string): string {
-  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats: formats });
+  const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats });
   const world: unknown = parse(text);
   if (!ajv.validate(schema, world)) throw new Error(`default-world.yaml: ${ajv.errorsText()}.`);
   const named = withDefaultNames(world as filled.World);

@@ -1,24 +1,24 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_501,
+  openapi: 1_544,
   // The client and the entries for test runners are a part of it.
-  mock: 11_916,
+  mock: 11_842,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
-  'mock/store': 1_556,
-  conformance: 17_094,
+  'mock/store': 1_548,
+  conformance: 17_065,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
-  cli: 2_796,
+  cli: 2_795,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_010,
+  ui: 6_008,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_131,
+  scripts: 4_140,
 };
 /** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_437;
-export const allFiles = 569;
+export const allLines = 47_380;
+export const allFiles = 549;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

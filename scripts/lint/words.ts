@@ -21,7 +21,7 @@ const REPLACEMENTS: readonly (readonly [pattern: string, write: string])[] = [
 
 const AVOIDED = REPLACEMENTS.map(([pattern, write]) => ({ regExp: new RegExp(`\\b(?:${pattern})\\b`, 'gi'), write }));
 
-export interface AvoidedWord {
+interface AvoidedWord {
   readonly line: number;
   readonly word: string;
   readonly write: string;

@@ -1,21 +1,21 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepFocus } from './keys.ts';
 import { Notice } from './notice.tsx';
 
-interface FieldProps {
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;
   readonly hint?: string;
-  /** One input, select or textarea. */
-  readonly children: ComponentChildren;
-}
+  /** One select or textarea. Default: an input with the other properties. */
+  readonly children?: ComponentChildren;
+};
 
-export function Field({ label, hint, children }: FieldProps) {
+export function Field({ label, hint, children, ...input }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: The children are the control.
     <label class="field">
       <span>{label}</span>
-      {children}
+      {children ?? <input {...input} />}
       {hint && <small>{hint}</small>}
     </label>
   );

@@ -42,9 +42,7 @@ function TokenMissing() {
   };
   const form = (
     <Form<{ readonly token: string }> submit="Sign in" onSubmit={signIn}>
-      <Field label="Token">
-        <input name="token" type="password" autocomplete="current-password" required />
-      </Field>
+      <Field label="Token" name="token" type="password" autocomplete="current-password" required />
     </Form>
   );
   return (

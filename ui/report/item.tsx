@@ -4,7 +4,6 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { StatusLabel, toneOf } from '../components/label.tsx';
 import { CodeText, Facts } from '../components/values.tsx';
 import { Exchanges } from './exchanges.tsx';
-import { shellScript } from './shell-script.ts';
 
 interface ItemProps {
   readonly item: ItemInPage;
@@ -65,4 +64,11 @@ export function ItemDetails({ item, exchanges }: Pick<ItemProps, 'item' | 'excha
       )}
     </div>
   );
+}
+
+/** Joins lines of curl. The first line names the variables to set. */
+export function shellScript(lines: readonly string[]): string {
+  const variables = new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g));
+  const head = `# Set these variables first: ${[...variables].join(', ')}. Use new card codes, and void the cards afterwards.`;
+  return [head, ...lines].join('\n');
 }

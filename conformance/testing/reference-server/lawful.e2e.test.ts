@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Profile } from '../../core/target.ts';
+import type { Profile } from '../../http/target.ts';
 import { api, changesResponse, namedCard, refusesIf } from './faults/fault.ts';
 import { defaultOptions } from './options.ts';
 import { DAY_MS, type ServerAdjustment } from './records.ts';
@@ -211,30 +211,26 @@ const variants: Variant[] = [
   ['gifts delivered once a day', { giftEvery: DAY_MS }, /^emails\.gifted-deferred$/],
 ];
 
-test.each(variants)(
-  'nothing is wrong with: %s',
-  async (_what, options, rules, { profile = {}, untested } = {}) => {
-    const isWanted = (name: string) => rules.test(name) || name === 'authentication.missing-key-is-401';
-    const target = referenceTarget(options, profile);
-    expect(await suiteFindings(target, (check) => isOrdinaryCheck(check) && isWanted(check.name), untested)).toEqual([]);
-  },
-  120_000,
-);
+test.each(variants)('nothing is wrong with: %s', async (_what, options, rules, { profile = {}, untested } = {}) => {
+  const isWanted = (name: string) => rules.test(name) || name === 'authentication.missing-key-is-401';
+  const target = referenceTarget(options, profile);
+  expect(await suiteFindings(target, (check) => isOrdinaryCheck(check) && isWanted(check.name), untested)).toEqual([]);
+});
 
 test('nothing is wrong over HTTP with gzip, small chunks and HTML refusals', async () => {
   const { fetch, key, profile } = referenceTarget();
   const { url, close } = await overHttp((request) => fetch(request, { odd: false }));
   expect(await suiteFindings({ url, key, profile }, isOrdinaryCheck).finally(close)).toEqual([]);
-}, 120_000);
+});
 
 test('nothing is wrong with a rate counted by minutes of the clock', async () => {
   const target = referenceTarget({ perMinute: 200 }, { noRateLimit: false });
   expect(await suiteFindings(target, ({ burst }) => burst === true)).toEqual([]);
-}, 120_000);
+});
 
 test('odd input finds nothing wrong', async () => {
   expect(await suiteFindings(referenceTarget(), ({ inputs }) => inputs === true)).toEqual([]);
-}, 120_000);
+});
 
 /**
  * Starts a local server that behaves lawfully but unusually. It sends gzip without request, small chunks, a byte order mark before JSON, and header names

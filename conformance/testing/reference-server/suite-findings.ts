@@ -1,11 +1,11 @@
 import '../../rules/index.ts';
 import '../../questions/index.ts';
 import { levelOf } from '../../core/contract.ts';
-import { exitCode } from '../../core/exit.ts';
 import type { RuleResult } from '../../core/result.ts';
 import { type Check, checks } from '../../core/rule.ts';
 import { runRules } from '../../core/run.ts';
-import type { InProcessFetch, Profile, Target } from '../../core/target.ts';
+import { endingOfRun } from '../../core/run-ending.ts';
+import type { InProcessFetch, Profile, Target } from '../../http/target.ts';
 import { referenceServer, type ServerOptions } from './server.ts';
 
 export function referenceTarget(options: ServerOptions = {}, profile: Profile = {}): Target & { readonly fetch: InProcessFetch } {
@@ -29,10 +29,10 @@ const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
  */
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
-  const result = await runRules({ target, names, checks: checks(), suite: 'test' });
+  const result = await runRules({ target, names, checks: checks() });
   const isUnexpected = ({ name, verdict }: RuleResult) =>
     verdict === 'untested' ? !untested.test(name) && !alwaysUntested.test(name) : verdict !== 'pass' && verdict !== 'observed';
-  const code = exitCode(result);
+  const code = endingOfRun(result).code;
   return [
     ...result.rules
       .filter(isUnexpected)

@@ -1,4 +1,4 @@
-import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, schemasOf } from '../../../openapi/document.ts';
 import { filled, mediaOf, responseTranslator } from '../../../openapi/effective/bodies.ts';
 import type { OverridePlan, ResponseOverrides } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
@@ -47,7 +47,7 @@ export function wireOf(document: JsonObject, plan: OverridePlan): Wire {
       names.set(id, new Map([...(places ?? []), ...(ofBody ?? [])].map(([name, steps]) => [name, steps.join('.')])));
     if (places) parameters.set(id, new Map(Array.from(places, ([name, [place]]) => [place as string, name])));
   }
-  for (const name of Object.keys((document.components as JsonObject).schemas as JsonObject))
+  for (const name of Object.keys(schemasOf(document)))
     set(schemas, name, translator.outward({ $ref: `#/components/schemas/${name}` }));
   const ids = new Set(operations.map(({ id }) => id));
   for (const [code, rows] of plan.responseOverrides) {

@@ -1,11 +1,10 @@
-import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/rules.ts';
+import type { Behaviors } from '../../../openapi/generated/rules.ts';
 import type { components } from '../../../openapi/generated/types.ts';
 import { formatTime } from '../../domain/dates.ts';
 import { toAmount } from '../../domain/money.ts';
 import type { Change } from '../../state/change.ts';
 import type { CardRecord } from '../../state/records.ts';
 import type { Contract } from '../contract.ts';
-import { jsonFormatOf } from './json-format.ts';
 import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
@@ -13,15 +12,23 @@ export type GiftCard = components['schemas']['GiftCard'];
 /** The largest number of texts that are kept. */
 const MAX_KEPT = 10_000;
 
+interface RendererOptions {
+  readonly contract: Contract;
+  readonly behaviors: Behaviors;
+}
+
 /** Renders the cards of an account. Each version of a card is checked and converted to text. Further responses that contain this version reuse the text. */
 export class CardRenderer {
+  /** Undefined if responses need no formatting. */
+  readonly format: JsonFormat | undefined;
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
   readonly #toJson: (card: CardRecord) => unknown;
 
-  constructor(contract: Contract, behaviors: Behaviors = defaultBehaviors, pages: CardPages = noPages()) {
+  constructor({ contract, behaviors }: RendererOptions, pages: CardPages = noPages()) {
     this.#contract = contract;
     const format = jsonFormatOf(behaviors);
+    this.format = format;
     const whole = (card: CardRecord) => giftCardOf(card, pages);
     const shown = hasDefaultLook(behaviors) ? whole : (card: CardRecord) => withBehaviors(whole(card), card, behaviors);
     this.#toJson = format ? (card) => format(shown(card)) : shown;
@@ -141,4 +148,32 @@ function withBehaviors(whole: GiftCard, card: CardRecord, behaviors: Behaviors):
   const shown = { ...whole, status: statusShown(card, behaviors) };
   if (behaviors['gift-card.response.further-properties'] === 'those-of-the-request') return shown;
   return Object.fromEntries(NAMED.map((name) => [name, shown[name]])) as Partial<GiftCard>;
+}
+
+/** Formats the dates and nulls of a value as the behaviors require. Skips each RenderedCard, because its text is already formatted. */
+type JsonFormat = (response: unknown) => unknown;
+
+/** Returns undefined for the default behaviors, which need no formatting. */
+function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
+  const dateForm = behaviors['http.date-form'];
+  const omitsNull = behaviors['http.valueless-properties'] === 'left-out';
+  if (dateForm === 'milliseconds-and-z' && !omitsNull) return undefined;
+  const format: JsonFormat = (value) => {
+    if (typeof value !== 'object' || value === null || value instanceof RenderedCard) return value;
+    if (Array.isArray(value)) return value.map(format);
+    const entries: [string, unknown][] = [];
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === null && omitsNull) continue;
+      const isDate = typeof inner === 'string' && /(?:Utc|_utc)$/.test(name);
+      entries.push([name, isDate ? inDateForm(inner, dateForm) : format(inner)]);
+    }
+    return Object.fromEntries(entries);
+  };
+  return format;
+}
+
+/** http.date-form, delivery.payload.date-form. `text` has milliseconds and Z. */
+function inDateForm(text: string, form: Behaviors['http.date-form']): string {
+  if (form === 'milliseconds-and-z') return text;
+  return form === 'seconds-and-z' ? text.replace(/\.\d+Z$/, 'Z') : text.replace(/Z$/, '');
 }

@@ -9,7 +9,7 @@ export type { AccountDescription, KeyDescription, ChannelDescription, Automation
 export interface Index {
     /** The path of this document. */
     readonly document: string;
-    /** The path of the page that shows the document. */
+    /** The path of the page that shows the operations of both APIs. */
     readonly reference: string;
     /** The summary of each operation, by its method and path: "GET /__mock/health". */
     readonly paths: {
@@ -1235,26 +1235,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/reference": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read the service's contract in a browser
-         * A page that loads nothing from other hosts.
-         */
-        readonly get: operations["getReference"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/control.json": {
         readonly parameters: {
             readonly query?: never;
@@ -1267,46 +1247,6 @@ export interface paths {
          * Returns this document.
          */
         readonly get: operations["getControlDocument"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/control-reference": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Read this document in a browser
-         * A page that loads nothing from other hosts.
-         */
-        readonly get: operations["getControlReference"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/redoc.standalone.js": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get the script of the pages
-         * Returns the script that shows the documents in both pages.
-         */
-        readonly get: operations["getRenderer"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2737,27 +2677,6 @@ export interface operations {
             readonly "4XX": components["responses"]["No"];
         };
     };
-    readonly getReference: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** The page. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/html": string;
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
     readonly getControlDocument: {
         readonly parameters: {
             readonly query?: never;
@@ -2776,48 +2695,6 @@ export interface operations {
                     readonly "application/json": {
                         readonly [key: string]: unknown;
                     };
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly getControlReference: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** The page. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/html": string;
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly getRenderer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** The script. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "text/javascript": string;
                 };
             };
             readonly "4XX": components["responses"]["No"];

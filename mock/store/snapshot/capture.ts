@@ -10,10 +10,7 @@ import type { ContractVariant } from '../../contract/effective/contract-variants
 import { formatTime } from '../../domain/dates.ts';
 import { Faults, type FaultsState } from '../../faults/faults.ts';
 import type { JournalState } from '../../journal/journal.ts';
-import type { LogState } from '../../outbound/bounded-log.ts';
-import type { Delivery } from '../../outbound/delivery.ts';
 import type { EffectsState } from '../../outbound/effect-queue.ts';
-import type { Email } from '../../outbound/outbox.ts';
 import { lockAccount } from '../../pipeline/commit.ts';
 import type { Records } from '../../state/change.ts';
 import type { Count, DateTime, Timestamp } from '../../state/value-types.ts';
@@ -45,14 +42,11 @@ export interface AccountSnapshot extends VariantSnapshot {
   /** The description that created the account. Null for an account of the world. */
   readonly description: unknown;
   readonly clock: ClockState;
-  readonly causes: Count;
   readonly random: RandomState;
   /** Times of the requests that count toward the rate limit. */
   readonly rate: readonly Timestamp[];
   readonly scheduler: SchedulerState;
   readonly records: Records;
-  readonly outbox: LogState<Email>;
-  readonly deliveries: LogState<Delivery>;
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
   readonly journal: JournalState;
@@ -78,7 +72,7 @@ export async function captureAll(sandbox: Sandbox): Promise<SandboxSnapshot> {
   return { ...whole, accounts: await Promise.all(accounts) };
 }
 
-export function headOfSandbox({ seed, accounts: { numbered }, variant }: Sandbox) {
+export function headOfSandbox({ accounts: { seed, numbered }, variant }: Sandbox) {
   return { kind: 'giftcard-sandbox', version: VERSION, seed, numbered, ...variantOf(variant) } as const;
 }
 
@@ -88,25 +82,23 @@ export function* capture(sandbox: Sandbox, account: RestorableAccount): Slices<A
   return {
     ...headOf(sandbox, account),
     ...progress,
-    outbox: account.outbox.state(),
-    deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     journal: account.journal.state(),
     records: yield* account.state.capture(),
-    scheduler: yield* account.scheduler.capture(),
+    scheduler: yield* account.clock.scheduler.capture(),
   };
 }
 
 /** Returns the values of an account that seldom change. */
 export function headOf(sandbox: Sandbox, account: RestorableAccount) {
-  const { id, seed, settings, keys, goneAt, isReplanning } = account;
+  const { id, origin, settings, keys, goneAt, isReplanning } = account;
   return {
     kind: 'giftcard-sandbox account',
     version: VERSION,
     contract: contractDocument.info.version,
     takenAtUtc: formatTime(systemTime()),
     id,
-    seed,
+    seed: origin.seed,
     settings,
     decimals: decimalsOf(settings.currency),
     keys,
@@ -118,10 +110,9 @@ export function headOf(sandbox: Sandbox, account: RestorableAccount) {
 }
 
 /** Returns the small values of an account that nearly every request changes. */
-export function progressOf({ clock, causes, random, rate, effects, faults }: RestorableAccount) {
+export function progressOf({ clock, random, rate, effects, faults }: RestorableAccount) {
   return {
     clock: clock.state(),
-    causes,
     random: random.state(),
     rate: rate.state(),
     waiting: effects.waiting,
@@ -136,15 +127,12 @@ function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' |
 /** Fills an empty account from a snapshot, and sends queued effects. */
 export function fill(account: RestorableAccount, snapshot: AccountSnapshot): void {
   account.clock.restore(snapshot.clock);
-  account.causes = snapshot.causes;
   account.random = RandomSource.from(snapshot.random);
   account.rate.restore(snapshot.rate);
-  account.scheduler.restore(snapshot.scheduler);
+  account.clock.scheduler.restore(snapshot.scheduler);
   account.state.restore(snapshot.records);
-  account.outbox.restore(snapshot.outbox);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.journal.restore(snapshot.journal);
   if (snapshot.isReplanning) withoutPause(account.replan(true, true));
-  account.deliveries.restore(snapshot.deliveries);
-  account.effects.restore(snapshot.effects, account.deliveries.all());
+  account.effects.restore(snapshot.effects);
 }

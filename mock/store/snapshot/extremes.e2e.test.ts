@@ -74,7 +74,7 @@ const world = {
   accounts: [{ id: 'main', keys: [{ key: 'k' }], channels: [{ id: 'main' }], cards: [{ code: 'ACTIVE-0001' }] }],
 };
 
-test('the mock restores every state that it accepts', { timeout: 60_000 }, async () => {
+test('the mock restores every state that it accepts', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 8 }), async (requests) => {

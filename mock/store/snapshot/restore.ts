@@ -19,14 +19,14 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
   const replacement = await replacementOf(sandbox, snapshot);
   const present = sandbox.accounts.get(id);
   for (const { key, description } of snapshot.keys) {
-    const holder = sandbox.keyHolders.get(key);
+    const holder = sandbox.accounts.keyHolders.get(key);
     if (holder && holder.account !== present)
       throw new SnapshotError(
         `The key "${description}" of the snapshot belongs to the account ${holder.account.id} now; remove that account first.`,
       );
   }
   const goneAt = present ? present.goneAt : isOver(snapshot) ? null : snapshot.goneAt;
-  sandbox.replace([{ ...replacement, goneAt }]);
+  sandbox.accounts.replace([{ ...replacement, goneAt }]);
   return sandbox.accounts.get(id) as NonNullable<typeof present>;
 }
 
@@ -40,7 +40,7 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
   const variant = await variantOf(sandbox, snapshot);
   const replacements: Replacement[] = [];
   for (const account of snapshot.accounts) if (!isOver(account)) replacements.push(await replacementOf(sandbox, account));
-  sandbox.replace(replacements, { seed, numbered });
+  sandbox.accounts.replace(replacements, { seed, numbered });
   sandbox.useVariant(variant);
   sandbox.newJournal().restore(journal);
 }

@@ -75,7 +75,12 @@ describe('a restored account', () => {
     });
     const { code } = create({ balance: 7 });
     const snapshot = throughJson(snapshotOfMain(sandbox));
-    account.useVariant({ ...account, behaviors: defaultBehaviors, overrides: [], contract: sandboxOf().sandbox.contract });
+    account.useVariant({
+      ...account,
+      behaviors: defaultBehaviors,
+      overrides: [],
+      contract: sandboxOf().sandbox.variant.contract,
+    });
     sandbox.reset();
     const back = await restoreAccount(sandbox, 'main', snapshot);
     expect(send('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
@@ -120,10 +125,10 @@ describe('all accounts', () => {
     expect(other.send('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
     expect(() => resetAccount({ sandbox: other.sandbox, account: main })).toThrow(AccountConflict);
-    other.sandbox.seed = 99; // A snapshot of a sandbox with another seed would change the seed in the same way.
+    other.sandbox.accounts.seed = 99; // A snapshot of a sandbox with another seed would change the seed in the same way.
     other.sandbox.reset();
     expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);
-    expect([other.sandbox.seed, other.sandbox.accounts.get('others-own')?.seed]).toEqual([1, 1]);
+    expect([other.sandbox.accounts.seed, other.sandbox.accounts.get('others-own')?.origin.seed]).toEqual([1, 1]);
   });
 
   test('restore the journal of requests without an account, with its numbers', async () => {

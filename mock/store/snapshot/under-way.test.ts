@@ -26,12 +26,14 @@ describe('a restored account', () => {
     receiver.received.length = 0;
 
     const back = await restoreAccount(sandbox, 'main', snapshot);
-    expect(back.outbox.all()).toHaveLength(2);
+    expect(back.effects.outbox.all()).toHaveLength(2);
     await back.effects.settled();
     expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['IN-LINE', 'NOT-YET']);
-    expect(back.deliveries.all().map(({ state }) => state)).toEqual(['unknown', 'delivered', 'delivered']);
-    expect(back.deliveries.all()[0]?.result).toEqual({ unknown: 'the sandbox stopped while the delivery was running' });
-    expect([back.outbox.all().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([3, 1]);
+    expect(back.effects.deliveries.all().map(({ state }) => state)).toEqual(['unknown', 'delivered', 'delivered']);
+    expect(back.effects.deliveries.all()[0]?.result).toEqual({ unknown: 'the sandbox stopped while the delivery was running' });
+    expect([back.effects.outbox.all().length, back.state.listingsOf(back.state.cardByCode('NOT-YET')?.id ?? '').length]).toEqual([
+      3, 1,
+    ]);
     expect(sandbox.defects).toEqual([]);
   });
 
@@ -44,7 +46,7 @@ describe('a restored account', () => {
     await expect(advancing).rejects.toThrow(/was reset, restored or removed/);
     await account.effects.settled();
     await back.effects.settled();
-    expect([receiver.received, back.outbox.all(), getClock({ account: back }).nowUtc]).toEqual([[], [], iso(NOON)]);
+    expect([receiver.received, back.effects.outbox.all(), getClock({ account: back }).nowUtc]).toEqual([[], [], iso(NOON)]);
   });
 
   test('runs its next due event, and keeps the failures of webhooks and the counted requests', async () => {

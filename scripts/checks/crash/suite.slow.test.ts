@@ -90,7 +90,7 @@ async function crashRun(stride: number): Promise<CrashResult> {
   const names = checks().flatMap(({ name, inputs }) => (inputs ? [] : [name]));
   const target = { url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
   // The deadline is long, because the time of a check includes the sweeps during the check.
-  const run = await runRules({ target, names, checks: checks(), suite: 'crash', ledger, deadline: 600_000 });
+  const run = await runRules({ target, names, checks: checks(), ledger, deadline: 600_000 });
   if (run.cards.left.length + run.recordsLeft.length > 0) result.faults.push('the run itself left something behind');
   await mock.close();
   rmSync(folder, { recursive: true });

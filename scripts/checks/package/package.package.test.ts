@@ -43,8 +43,8 @@ beforeAll(() => writeFileSync(join(project, 'usage.ts'), usage));
 
 describe('the package', () => {
   it('is small', () => {
-    expect(statSync(tarball).size).toBeLessThan(1_300_000);
-    expect(installedKilobytes).toBeLessThan(21 * 1024);
+    expect(statSync(tarball).size).toBeLessThan(1_000_000);
+    expect(installedKilobytes).toBeLessThan(20 * 1024);
   });
 
   it('has an API as in api-report/; "npm run api" writes these files', () => {
@@ -55,7 +55,7 @@ describe('the package', () => {
       expect(readFileSync(join(built, name), 'utf8'), `${name} is stale`).toBe(readFileSync(join(reports, name), 'utf8'));
   });
 
-  it('has its types written by a script without type errors', { timeout: 120_000 }, async () => {
+  it('has its types written by a script without type errors', async () => {
     const { stdout } = await run(process.execPath, [tsc, '-p', join(root, 'scripts/checks/types')]).catch((error) => error);
     expect(stdout).toBe('');
   });
@@ -79,10 +79,9 @@ describe('the package, installed in an empty project', () => {
     const ended = new Promise((resolve) => mock.once('exit', resolve));
     const url = await firstLine(mock.stdout);
     const response = await fetch(`${url}/__mock/health`);
-    const reference = await fetch(`${url}/__mock/reference`);
-    const renderer = await fetch(`${url}/__mock/redoc.standalone.js`);
+    const dashboard = await fetch(`${url}/__mock/ui/dashboard.js`);
     mock.kill('SIGTERM');
-    expect([response.status, reference.status, renderer.status, await ended]).toEqual([200, 200, 200, 0]);
+    expect([response.status, dashboard.status, await ended]).toEqual([200, 200, 0]);
   });
 
   it('names the missing package for --state, and uses the package once it is installed', async () => {
@@ -131,7 +130,7 @@ describe('the package, installed in an empty project', () => {
       );
       expect(stdout, name).toBe('');
     }
-  }, 90_000);
+  });
 
   it('runs as imported', async () => {
     const { stdout } = await run(process.execPath, ['bare/usage.js'], { cwd: project });

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startNginx } from './harness/nginx.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { Replicas } from './harness/replicas.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 let postgres: PostgresServer;
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../mock/testing/command-fixture.ts';
 import { Load } from './harness/load.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { Replicas, SpreadClient } from './harness/replicas.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const SOME = 200;
 /** Milliseconds within which every request gets a response while the database is away. */

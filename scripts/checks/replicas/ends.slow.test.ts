@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Load } from './harness/load.ts';
 import { startNginx } from './harness/nginx.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { type Failure, Replicas, SpreadClient } from './harness/replicas.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 /** The number of requests between two events of a test. */
 const SOME = 200;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSample, ranAtLeast } from '../../sample.ts';
 import { Chance } from '../crash/mock/actor.ts';
 import { Load } from './harness/load.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { Replicas, SpreadClient } from './harness/replicas.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const SEEDS = isSample ? [1] : [1, 2, 3, 4, 5, 6];
 ranAtLeast({ whole: 6, sample: 1 });

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MockProcess } from '../crash/mock/process.ts';
 import { CountingReceiver } from '../crash/mock/receiver.ts';
 import { PostgresServer } from './harness/postgres.ts';
 import { Replicas, SpreadClient } from './harness/replicas.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const KEY = 'key-of-the-shop';
 const SHOP = '/__mock/accounts/shop';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { RuleResult } from '../../../conformance/core/result.ts';
 import { type Check, checks } from '../../../conformance/core/rule.ts';
 import { runRules } from '../../../conformance/core/run.ts';
-import type { Profile } from '../../../conformance/core/target.ts';
+import type { Profile } from '../../../conformance/http/target.ts';
 import { startMock, VariantError } from '../../../mock/index.ts';
 import { varied } from '../../../mock/variant/vary.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';
@@ -12,7 +12,7 @@ import { isSample, ranAtLeast } from '../../sample.ts';
 import '../../../conformance/rules/index.ts';
 import '../../../conformance/questions/index.ts';
 
-vi.setConfig({ testTimeout: 240_000, maxConcurrency: 4 });
+vi.setConfig({ maxConcurrency: 4 });
 
 /** Each seed makes a lawful mock with its own options for the questions. */
 const seeds = Array.from({ length: isSample ? 12 : 100 }, (_, index) => index + 1);
@@ -115,5 +115,5 @@ async function runOn(options: object, profile: Profile, isWanted: (check: Check)
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
   await using mock = await startMock({ listen: false, ...options });
   const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-  return await runRules({ target, names, checks: checks(), suite: 'variants' });
+  return await runRules({ target, names, checks: checks() });
 }

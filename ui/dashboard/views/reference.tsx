@@ -1,9 +1,12 @@
-import { StatusLabel } from '../../components/label.tsx';
+import { choicesOf } from '../../components/filters.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Label, toneOf } from '../../components/label.tsx';
+import { CodeText } from '../../components/values.tsx';
 import { control, dataOf } from '../client.ts';
 import { type Column, Detail, filterOf, ListAndDetail } from '../list-and-detail.tsx';
 import { useResource } from '../resource.ts';
 import { route } from '../router.ts';
-import { type Property, type ReferenceOperation, readOperations } from './reference/operations.ts';
+import { type MessageBody, type ReferenceOperation, readOperations } from './reference/operations.ts';
 import { TryForm } from './reference/try-form.tsx';
 
 const columns = (search: string): readonly Column<ReferenceOperation>[] => [
@@ -11,7 +14,7 @@ const columns = (search: string): readonly Column<ReferenceOperation>[] => [
     title: 'Operation',
     show: ({ method, path }) => (
       <>
-        <span class="method">{method}</span> {path.replace('/api/', '')}
+        <span class="method">{method}</span> {path.replace(/^\/(api|__mock)\//, '')}
       </>
     ),
   },
@@ -25,34 +28,36 @@ const columns = (search: string): readonly Column<ReferenceOperation>[] => [
   },
 ];
 
-/** The service's operations, with the account's behaviors and overrides, and a request to try. */
+/** The operations of the service with the account's behaviors and overrides, its deliveries, and the operations of the control API. */
 export function ReferenceView() {
   const { account } = route.value;
-  const { search, selected } = filterOf();
-  const load = async () =>
-    readOperations(await dataOf(control.GET('/openapi.json', { params: { query: { account, rules: true } } })));
+  const { search, only, selected } = filterOf();
+  const load = async () => {
+    const service = dataOf(control.GET('/openapi.json', { params: { query: { account, rules: true } } }));
+    const ofControl = await dataOf(control.GET('/control.json'));
+    return [...readOperations(await service, 'Service'), ...readOperations(ofControl, 'Control API')];
+  };
   const { data, error } = useResource(load, ['behaviors']);
+  const found = data?.filter(({ text }) => text.includes(search));
   const operation = data?.find(({ id }) => id === selected);
   return (
     <ListAndDetail
       name="Reference"
-      rows={data?.filter(({ text }) => text.includes(search))}
+      rows={found?.filter(({ kind }) => only === null || kind === only)}
       idOf={({ id }) => id}
       columns={columns(search)}
       error={error}
       detail={operation && <OperationDetail key={operation.id} of={operation} search={search} />}
       empty="No operation, property or rule matches."
       placeholder="Search operations, properties, rules"
+      choices={choicesOf((found ?? []).map(({ kind }) => kind))}
       buttons={
         <>
-          <a href="openapi.json" download="openapi.json">
-            Contract
+          <a href="openapi.json" download>
+            openapi.json
           </a>
-          <a href="reference" target="_blank" rel="noopener">
-            All on one page
-          </a>
-          <a href="control-reference" target="_blank" rel="noopener">
-            Control API
+          <a href="control.json" download>
+            control.json
           </a>
         </>
       }
@@ -63,7 +68,7 @@ export function ReferenceView() {
 const rulesWith = ({ rules }: ReferenceOperation, search: string) => rules.filter((rule) => rule.toLowerCase().includes(search));
 
 function OperationDetail({ of, search }: { readonly of: ReferenceOperation; readonly search: string }) {
-  const { method, path, summary, description, rules, input, output, responses } = of;
+  const { kind, method, path, summary, description, rules, input, examples, responses } = of;
   const matching = rulesWith(of, search);
   const isFound = matching.length > 0 && matching.length < rules.length;
   const ruleList = rules.length > 0 && (
@@ -87,14 +92,16 @@ function OperationDetail({ of, search }: { readonly of: ReferenceOperation; read
         <WithCode text={description} />
       </p>
       {isFound && ruleList}
-      <TryForm of={of} />
-      <Properties title="Request" of={input} />
-      <Properties title="Response" of={output} />
+      {kind === 'Service' && <TryForm of={of} />}
+      {input.length > 0 && <h3>Request</h3>}
+      <Body of={{ properties: input, examples }} />
       <h3>Responses</h3>
       <ul class="responses">
-        {responses.map(({ status, text }) => (
-          <li key={status}>
-            <StatusLabel status={Number(status)} /> <WithCode text={text} />
+        {responses.map((response) => (
+          <li key={response.status}>
+            <Label tone={toneOf(Number(response.status.replace('XX', '00')))}>{response.status}</Label>{' '}
+            <WithCode text={response.text} />
+            <Body of={response} />
           </li>
         ))}
       </ul>
@@ -103,29 +110,26 @@ function OperationDetail({ of, search }: { readonly of: ReferenceOperation; read
   );
 }
 
-function Properties({ title, of }: { readonly title: string; readonly of: readonly Property[] }) {
-  if (of.length === 0) return null;
+function Body({ of: { properties, examples } }: { readonly of: MessageBody }) {
   return (
     <>
-      <h3>{title}</h3>
-      <table class="properties">
-        <tbody>
-          {of.map(({ name, type, isRequired, description }) => (
-            <tr key={name}>
-              <th scope="row">
-                <span class="mono">{name}</span>
-                <div class="quiet">
-                  {type}
-                  {isRequired && ', required'}
-                </div>
-              </th>
-              <td>
-                <WithCode text={description} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul class="properties">
+        {properties.map(({ name, place, type, isRequired, description }) => (
+          <li key={`${place} ${name}`}>
+            <span class="mono">{name}</span>{' '}
+            <span class="quiet">{[type, place && `in ${place}`, isRequired && 'required'].filter(Boolean).join(', ')}</span>
+            <div>
+              <WithCode text={description} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {examples.map(({ title, value }) => (
+        <details key={title}>
+          <summary>Example: {title}</summary>
+          {typeof value === 'string' ? <CodeText text={value} /> : <JsonView value={value} />}
+        </details>
+      ))}
     </>
   );
 }

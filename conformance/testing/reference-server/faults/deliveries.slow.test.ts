@@ -4,7 +4,7 @@ import { faultCases } from './reported.ts';
 import { needsReceiver } from './runner.ts';
 
 // A run that waits for deliveries uses little time of the processor, so many runs are concurrent. Too many would make deliveries late.
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 16 });
+vi.setConfig({ maxConcurrency: 16 });
 ranAtLeast({ whole: 330, sample: 110 });
 
 const { cases, isReported } = faultCases('faults of deliveries', needsReceiver, isSample);

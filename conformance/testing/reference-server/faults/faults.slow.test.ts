@@ -4,12 +4,12 @@ import { faults } from './faults.ts';
 import { faultCases } from './reported.ts';
 import { needsReceiver } from './runner.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ maxConcurrency: 4 });
 ranAtLeast({ whole: 870, sample: 290 });
 
 const { cases, isReported } = faultCases('faults without deliveries', (fault) => !needsReceiver(fault), isSample);
 
-test.each(cases)('a server that $name is reported with the deliveries: $order', isReported);
+test.concurrent.each(cases)('a server that $name is reported with the deliveries: $order', isReported);
 
 test('there are at least 390 faults, so that no table is left out', () => {
   expect(faults.size).toBeGreaterThanOrEqual(390);

@@ -65,7 +65,7 @@ async function runOne(check: Check, options: ServerOptions): Promise<RuleResult>
   // The server counts requests by its own clock, so the suite need not wait between requests.
   const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
   await preflight(session);
-  const { rules } = await runRules({ target, names: [check.name], checks: [check], suite: 'faults', session });
+  const { rules } = await runRules({ target, names: [check.name], checks: [check], session });
   await session.client.close();
   const [result] = rules;
   if (!result) throw new Error(`The run has no result for ${check.name}.`);

@@ -295,12 +295,11 @@ must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.eval
 behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"array",items:{},default:[]},kind:{type:"string",const:"giftcard-sandbox account"},
 version:{type:"integer",const:1},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
 Settings"},decimals:{$ref:"#/$defs/Count"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],
-default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},random:{$ref:"#\
-/$defs/RandomState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},scheduler:{$ref:"#/$defs/SchedulerState"},records:{$ref:"#/$defs/Records"},
-outbox:{$ref:"#/$defs/LogState<Email>"},deliveries:{$ref:"#/$defs/LogState<Delivery>"},effects:{$ref:"#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/Fault\
-sState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["behaviors","causes","clock","contract","decimals","deliveries","descript\
-ion","effects","faults","goneAt","id","isReplanning","journal","keys","kind","outbox","overrides","random","rate","records","scheduler","seed","settings","taken\
-AtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+default:null},isReplanning:{type:["boolean","null"],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},random:{$ref:"#/$defs/RandomState"},rate:{type:"\
+array",items:{$ref:"#/$defs/Timestamp"},default:[]},scheduler:{$ref:"#/$defs/SchedulerState"},records:{$ref:"#/$defs/Records"},effects:{$ref:"#/$defs/EffectsSta\
+te"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["behaviors","clock","contract","d\
+ecimals","description","effects","faults","goneAt","id","isReplanning","journal","keys","kind","overrides","random","rate","records","scheduler","seed","setting\
+s","takenAtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===
 0)if(typeof data=="string"){if(!formats0(data))return validate92.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"date-time"},message:'\
 must match format "date-time"'}],!1}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be stri\
@@ -395,37 +394,37 @@ rootData,dynamicAnchors})||(vErrors=vErrors===null?validate104.errors:vErrors.co
 if(valid0)if(data.now!==void 0){let _errs3=errors;validate60(data.now,{instancePath:instancePath+"/now",parentData:data,parentDataProperty:"now",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0}}}else return validate103.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate103.errors=vErrors,errors===0}validate103.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate109(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate109.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){if(data.length>4)return validate109.
-errors=[{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit:4},message:"must NOT have more than 4 items"}],!1;if(data.length<4)return validate109.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate108(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate108.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){if(data.length>4)return validate108.
+errors=[{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit:4},message:"must NOT have more than 4 items"}],!1;if(data.length<4)return validate108.
 errors=[{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit:4},message:"must NOT have fewer than 4 items"}],!1;{var valid0=!0;let len0=data.length;
-for(let i0=0;i0<len0;i0++){let data0=data[i0],_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate109.errors=[
+for(let i0=0;i0<len0;i0++){let data0=data[i0],_errs1=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate108.errors=[
 {instancePath:instancePath+"/"+i0,schemaPath:"#/items/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs1===errors;if(!valid0)
-break}}}else return validate109.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate109.errors=
-vErrors,errors===0}validate109.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schema43={type:"object",properties:{at:{$ref:"#/$defs/Timestamp"},kind:{type:"string",enum:["expiry","gift","reminder","start"]},cardId:{type:"string"}},required:[
-"at","kind","cardId"],additionalProperties:!1};function validate113(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate113.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+break}}}else return validate108.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate108.errors=
+vErrors,errors===0}validate108.evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schema43={type:"object",properties:{at:{$ref:"#/$defs/Timestamp"},kind:{type:"string",enum:["expiry","gift","reminder","start"]},cardId:{type:"string"}},required:[
+"at","kind","cardId"],additionalProperties:!1};function validate112(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.at===void 0&&(missing0="at")||data.kind===void 0&&(missing0="kind")||data.cardId===void 0&&(missing0=
-"cardId"))return validate113.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
+"cardId"))return validate112.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
 erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="at"||key0==="kind"||key0==="cardId"||delete data[key0];if(_errs1===errors){if(data.at!==
 void 0){let _errs2=errors;validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===
 null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){
-let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate113.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="reminder"||data1==="start"))return validate113.errors=
+let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate112.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="expiry"||data1==="gift"||data1==="reminder"||data1==="start"))return validate112.errors=
 [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema43.properties.kind.enum},message:"must be equ\
 al to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)if(data.cardId!==void 0){let _errs5=errors;if(typeof data.cardId!=
-"string")return validate113.errors=[{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"mu\
-st be string"}],!1;var valid0=_errs5===errors}else var valid0=!0}}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate112(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate112.evaluated;if(evaluated0.dynamicProps&&
+"string")return validate112.errors=[{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"mu\
+st be string"}],!1;var valid0=_errs5===errors}else var valid0=!0}}}}else return validate112.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate111(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate111.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.planned===void 0&&
-(data.planned=[]);let missing0;if(data.planned===void 0&&(missing0="planned"))return validate112.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
+(data.planned=[]);let missing0;if(data.planned===void 0&&(missing0="planned"))return validate111.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
 params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0!=="planned"&&delete data[key0];
 if(_errs1===errors){let data0=data.planned;if(errors===errors)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;
-validate113(data0[i0],{instancePath:instancePath+"/planned/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate113.
-errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate112.errors=[{instancePath:instancePath+
-"/planned",schemaPath:"#/properties/planned/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}}else return validate112.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate112.errors=vErrors,errors===0}validate112.evaluated={props:!0,
+validate112(data0[i0],{instancePath:instancePath+"/planned/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.
+errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate111.errors=[{instancePath:instancePath+
+"/planned",schemaPath:"#/properties/planned/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1}}}else return validate111.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate111.errors=vErrors,errors===0}validate111.evaluated={props:!0,
 dynamicProps:!1,dynamicItems:!1};var schema44={type:"object",additionalProperties:!1,properties:{updated:{type:"array",items:{type:"integer"},default:[]},cards:{
 type:"array",items:{$ref:"#/$defs/CardRecord"},default:[]},adjustments:{type:"array",items:{$ref:"#/$defs/AdjustmentRecord"},default:[]},webhooks:{type:"array",
 items:{$ref:"#/$defs/WebhookRecord"},default:[]},automations:{type:"array",items:{$ref:"#/$defs/AutomationRecord"},default:[]},automationKeys:{type:"array",items:{
@@ -445,17 +444,17 @@ type:["string","null"],default:null},apiEventName:{type:["string","null"],defaul
 ring"}},{type:"null"}],default:null}},required:["id","code","kind","issuedThrough","currency","initialValue","balance","totalIssued","status","recipientName","r\
 ecipientEmailAddress","buyerName","buyerEmailAddress","giftMessage","shouldSendNotification","sendAsGift","giftScheduledFor","disableEmails","isPromotional","cu\
 stomField1","customField2","customField3","notes","uniqueId","expiresAt","createdAt","updatedAt","deletedAt","voidedAt","batchId","campaignId","automationId","a\
-piEventName","apiEventProperties"],additionalProperties:!1};var formats2=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;function validate119(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate119.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0&&errors===0)if(typeof data=="string"){if(!formats2.test(data))return validate119.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{
-format:"uuid"},message:'must match format "uuid"'}],!1}else return validate119.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;return validate119.errors=vErrors,errors===0}validate119.evaluated={dynamicProps:!1,dynamicItems:!1};var schema47={type:"string",enum:["Act\
-ive","Scheduled","Redeemed","Expired","Voided"]};function validate124(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate124.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Sc\
-heduled"||data==="Redeemed"||data==="Expired"||data==="Voided"?(validate124.errors=vErrors,errors===0):(validate124.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
-enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate124.evaluated={dynamicProps:!1,dynamicItems:!1};function validate118(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate118.evaluated;if(evaluated0.dynamicProps&&
+piEventName","apiEventProperties"],additionalProperties:!1};var formats2=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate118.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0&&errors===0)if(typeof data=="string"){if(!formats2.test(data))return validate118.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{
+format:"uuid"},message:'must match format "uuid"'}],!1}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={dynamicProps:!1,dynamicItems:!1};var schema47={type:"string",enum:["Act\
+ive","Scheduled","Redeemed","Expired","Voided"]};function validate123(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate123.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate123.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Sc\
+heduled"||data==="Redeemed"||data==="Expired"||data==="Voided"?(validate123.errors=vErrors,errors===0):(validate123.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
+enum",params:{allowedValues:schema47.enum},message:"must be equal to one of the allowed values"}],!1)}validate123.evaluated={dynamicProps:!1,dynamicItems:!1};function validate117(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.recipientName===
 void 0&&(data.recipientName=null),data.recipientEmailAddress===void 0&&(data.recipientEmailAddress=null),data.buyerName===void 0&&(data.buyerName=null),data.buyerEmailAddress===
 void 0&&(data.buyerEmailAddress=null),data.giftMessage===void 0&&(data.giftMessage=null),data.giftScheduledFor===void 0&&(data.giftScheduledFor=null),data.customField1===
@@ -473,21 +472,21 @@ sendAsGift")||data.giftScheduledFor===void 0&&(missing0="giftScheduledFor")||dat
 (missing0="customField3")||data.notes===void 0&&(missing0="notes")||data.uniqueId===void 0&&(missing0="uniqueId")||data.expiresAt===void 0&&(missing0="expiresAt")||
 data.createdAt===void 0&&(missing0="createdAt")||data.updatedAt===void 0&&(missing0="updatedAt")||data.deletedAt===void 0&&(missing0="deletedAt")||data.voidedAt===
 void 0&&(missing0="voidedAt")||data.batchId===void 0&&(missing0="batchId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0=
-"automationId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.apiEventProperties===void 0&&(missing0="apiEventProperties"))return validate118.errors=
+"automationId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.apiEventProperties===void 0&&(missing0="apiEventProperties"))return validate117.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)func1.call(schema45.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate119(data.id,{instancePath:instancePath+
-"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.
-length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate118.errors=
+for(let key0 in data)func1.call(schema45.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate118(data.id,{instancePath:instancePath+
+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.
+length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate117.errors=
 [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data2=data.kind,_errs5=errors;if(typeof data2!="string")return validate118.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data2=data.kind,_errs5=errors;if(typeof data2!="string")return validate117.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="gift-card"||data2==="voucher"||data2===
-"store-credit"))return validate118.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema45.
+"store-credit"))return validate117.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema45.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data3=data.issuedThrough,_errs7=errors;if(typeof data3!="string")return validate118.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data3=data.issuedThrough,_errs7=errors;if(typeof data3!="string")return validate117.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="api"||data3==="automation"||data3==="merchant"))
-return validate118.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema45.
+return validate117.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema45.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.currency!==
-void 0){let _errs9=errors;if(typeof data.currency!="string")return validate118.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/\
+void 0){let _errs9=errors;if(typeof data.currency!="string")return validate117.errors=[{instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/\
 type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.initialValue!==void 0){
 let _errs11=errors;validate69(data.initialValue,{instancePath:instancePath+"/initialValue",parentData:data,parentDataProperty:"initialValue",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
@@ -495,22 +494,22 @@ balance!==void 0){let _errs12=errors;validate69(data.balance,{instancePath:insta
 (vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.
 totalIssued!==void 0){let _errs13=errors;validate69(data.totalIssued,{instancePath:instancePath+"/totalIssued",parentData:data,parentDataProperty:"totalIssued",
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.status!==void 0){let _errs14=errors;validate124(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate124.errors:vErrors.concat(validate124.errors),errors=vErrors.length);var valid0=_errs14===errors}else
-var valid0=!0;if(valid0){let data9=data.recipientName,_errs15=errors;if(typeof data9!="string"&&data9!==null)return validate118.errors=[{instancePath:instancePath+
+if(valid0){if(data.status!==void 0){let _errs14=errors;validate123(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs14===errors}else
+var valid0=!0;if(valid0){let data9=data.recipientName,_errs15=errors;if(typeof data9!="string"&&data9!==null)return validate117.errors=[{instancePath:instancePath+
 "/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema45.properties.recipientName.type},message:"must be string,null"}],
-!1;var valid0=_errs15===errors;if(valid0){let data10=data.recipientEmailAddress,_errs17=errors;if(typeof data10!="string"&&data10!==null)return validate118.errors=
+!1;var valid0=_errs15===errors;if(valid0){let data10=data.recipientEmailAddress,_errs17=errors;if(typeof data10!="string"&&data10!==null)return validate117.errors=
 [{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema45.properties.recipientEmailAddress.
 type},message:"must be string,null"}],!1;var valid0=_errs17===errors;if(valid0){let data11=data.buyerName,_errs19=errors;if(typeof data11!="string"&&data11!==null)
-return validate118.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema45.properties.buyerName.
+return validate117.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema45.properties.buyerName.
 type},message:"must be string,null"}],!1;var valid0=_errs19===errors;if(valid0){let data12=data.buyerEmailAddress,_errs21=errors;if(typeof data12!="string"&&data12!==
-null)return validate118.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema45.
+null)return validate117.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema45.
 properties.buyerEmailAddress.type},message:"must be string,null"}],!1;var valid0=_errs21===errors;if(valid0){let data13=data.giftMessage,_errs23=errors;if(typeof data13!=
-"string"&&data13!==null)return validate118.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema45.
+"string"&&data13!==null)return validate117.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema45.
 properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs23===errors;if(valid0){if(data.shouldSendNotification!==void 0){let _errs25=errors;
-if(typeof data.shouldSendNotification!="boolean")return validate118.errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/should\
+if(typeof data.shouldSendNotification!="boolean")return validate117.errors=[{instancePath:instancePath+"/shouldSendNotification",schemaPath:"#/properties/should\
 SendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.sendAsGift!==
-void 0){let _errs27=errors;if(typeof data.sendAsGift!="boolean")return validate118.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sen\
+void 0){let _errs27=errors;if(typeof data.sendAsGift!="boolean")return validate117.errors=[{instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sen\
 dAsGift/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){let data16=data.giftScheduledFor,
 _errs29=errors,_errs30=errors,valid1=!1,_errs31=errors;validate60(data16,{instancePath:instancePath+"/giftScheduledFor",parentData:data,parentDataProperty:"gift\
 ScheduledFor",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs31===
@@ -518,27 +517,27 @@ errors;valid1=valid1||_valid0;let _errs32=errors;if(data16!==null){let err0={ins
 dFor/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs32===errors;
 if(valid1=valid1||_valid0,valid1)errors=_errs30,vErrors!==null&&(_errs30?vErrors.length=_errs30:vErrors=null);else{let err1={instancePath:instancePath+"/giftSch\
 eduledFor",schemaPath:"#/properties/giftScheduledFor/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:
-vErrors.push(err1),errors++,validate118.errors=vErrors,!1}var valid0=_errs29===errors;if(valid0){if(data.disableEmails!==void 0){let _errs34=errors;if(typeof data.
-disableEmails!="boolean")return validate118.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{
+vErrors.push(err1),errors++,validate117.errors=vErrors,!1}var valid0=_errs29===errors;if(valid0){if(data.disableEmails!==void 0){let _errs34=errors;if(typeof data.
+disableEmails!="boolean")return validate117.errors=[{instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{
 type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs34===errors}else var valid0=!0;if(valid0){if(data.isPromotional!==void 0){let _errs36=errors;if(typeof data.
-isPromotional!="boolean")return validate118.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{
+isPromotional!="boolean")return validate117.errors=[{instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{
 type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs36===errors}else var valid0=!0;if(valid0){let data19=data.customField1,_errs38=errors;if(typeof data19!=
-"string"&&data19!==null)return validate118.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{
+"string"&&data19!==null)return validate117.errors=[{instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{
 type:schema45.properties.customField1.type},message:"must be string,null"}],!1;var valid0=_errs38===errors;if(valid0){let data20=data.customField2,_errs40=errors;
-if(typeof data20!="string"&&data20!==null)return validate118.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"\
+if(typeof data20!="string"&&data20!==null)return validate117.errors=[{instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"\
 type",params:{type:schema45.properties.customField2.type},message:"must be string,null"}],!1;var valid0=_errs40===errors;if(valid0){let data21=data.customField3,
-_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate118.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customFi\
+_errs42=errors;if(typeof data21!="string"&&data21!==null)return validate117.errors=[{instancePath:instancePath+"/customField3",schemaPath:"#/properties/customFi\
 eld3/type",keyword:"type",params:{type:schema45.properties.customField3.type},message:"must be string,null"}],!1;var valid0=_errs42===errors;if(valid0){let data22=data.
-notes,_errs44=errors;if(typeof data22!="string"&&data22!==null)return validate118.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/typ\
+notes,_errs44=errors;if(typeof data22!="string"&&data22!==null)return validate117.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/typ\
 e",keyword:"type",params:{type:schema45.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs44===errors;if(valid0){let data23=data.uniqueId,
-_errs46=errors;if(typeof data23!="string"&&data23!==null)return validate118.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/typ\
+_errs46=errors;if(typeof data23!="string"&&data23!==null)return validate117.errors=[{instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/typ\
 e",keyword:"type",params:{type:schema45.properties.uniqueId.type},message:"must be string,null"}],!1;var valid0=_errs46===errors;if(valid0){let data24=data.expiresAt,
 _errs48=errors,_errs49=errors,valid2=!1,_errs50=errors;validate60(data24,{instancePath:instancePath+"/expiresAt",parentData:data,parentDataProperty:"expiresAt",
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid1=_errs50===errors;valid2=
 valid2||_valid1;let _errs51=errors;if(data24!==null){let err2={instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs51===errors;if(valid2=valid2||_valid1,
 valid2)errors=_errs49,vErrors!==null&&(_errs49?vErrors.length=_errs49:vErrors=null);else{let err3={instancePath:instancePath+"/expiresAt",schemaPath:"#/properti\
-es/expiresAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate118.
+es/expiresAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate117.
 errors=vErrors,!1}var valid0=_errs48===errors;if(valid0){if(data.createdAt!==void 0){let _errs53=errors;validate60(data.createdAt,{instancePath:instancePath+"/c\
 reatedAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),
 errors=vErrors.length);var valid0=_errs53===errors}else var valid0=!0;if(valid0){if(data.updatedAt!==void 0){let _errs54=errors;validate60(data.updatedAt,{instancePath:instancePath+
@@ -549,21 +548,21 @@ errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid2=_err
 instancePath:instancePath+"/deletedAt",schemaPath:"#/properties/deletedAt/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?
 vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs58===errors;if(valid3=valid3||_valid2,valid3)errors=_errs56,vErrors!==null&&(_errs56?vErrors.length=
 _errs56:vErrors=null);else{let err5={instancePath:instancePath+"/deletedAt",schemaPath:"#/properties/deletedAt/anyOf",keyword:"anyOf",params:{},message:"must ma\
-tch a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate118.errors=vErrors,!1}var valid0=_errs55===errors;if(valid0){let data28=data.
+tch a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate117.errors=vErrors,!1}var valid0=_errs55===errors;if(valid0){let data28=data.
 voidedAt,_errs60=errors,_errs61=errors,valid4=!1,_errs62=errors;validate60(data28,{instancePath:instancePath+"/voidedAt",parentData:data,parentDataProperty:"voi\
 dedAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid3=_errs62===errors;
 valid4=valid4||_valid3;let _errs63=errors;if(data28!==null){let err6={instancePath:instancePath+"/voidedAt",schemaPath:"#/properties/voidedAt/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}var _valid3=_errs63===errors;if(valid4=valid4||_valid3,
 valid4)errors=_errs61,vErrors!==null&&(_errs61?vErrors.length=_errs61:vErrors=null);else{let err7={instancePath:instancePath+"/voidedAt",schemaPath:"#/propertie\
-s/voidedAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate118.
-errors=vErrors,!1}var valid0=_errs60===errors;if(valid0){let data29=data.batchId,_errs65=errors;if(typeof data29!="string"&&data29!==null)return validate118.errors=
+s/voidedAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate117.
+errors=vErrors,!1}var valid0=_errs60===errors;if(valid0){let data29=data.batchId,_errs65=errors;if(typeof data29!="string"&&data29!==null)return validate117.errors=
 [{instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema45.properties.batchId.type},message:"must be str\
-ing,null"}],!1;var valid0=_errs65===errors;if(valid0){let data30=data.campaignId,_errs67=errors;if(typeof data30!="string"&&data30!==null)return validate118.errors=
+ing,null"}],!1;var valid0=_errs65===errors;if(valid0){let data30=data.campaignId,_errs67=errors;if(typeof data30!="string"&&data30!==null)return validate117.errors=
 [{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema45.properties.campaignId.type},message:"mu\
-st be string,null"}],!1;var valid0=_errs67===errors;if(valid0){let data31=data.automationId,_errs69=errors;if(typeof data31!="string"&&data31!==null)return validate118.
+st be string,null"}],!1;var valid0=_errs67===errors;if(valid0){let data31=data.automationId,_errs69=errors;if(typeof data31!="string"&&data31!==null)return validate117.
 errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{type:schema45.properties.automationId.type},
 message:"must be string,null"}],!1;var valid0=_errs69===errors;if(valid0){let data32=data.apiEventName,_errs71=errors;if(typeof data32!="string"&&data32!==null)
-return validate118.errors=[{instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema45.properties.
+return validate117.errors=[{instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema45.properties.
 apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs71===errors;if(valid0){let data33=data.apiEventProperties,_errs73=errors,_errs74=errors,valid5=!1,
 _errs75=errors;if(errors===_errs75)if(data33&&typeof data33=="object"&&!Array.isArray(data33))for(let key1 in data33){let _errs78=errors;if(typeof data33[key1]!=
 "string"){let err8={instancePath:instancePath+"/apiEventProperties/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/apiEventProperties/any\
@@ -573,270 +572,270 @@ params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err9]:v
 if(data33!==null){let err10={instancePath:instancePath+"/apiEventProperties",schemaPath:"#/properties/apiEventProperties/anyOf/1/type",keyword:"type",params:{type:"\
 null"},message:"must be null"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}var _valid4=_errs80===errors;if(valid5=valid5||_valid4,valid5)errors=
 _errs74,vErrors!==null&&(_errs74?vErrors.length=_errs74:vErrors=null);else{let err11={instancePath:instancePath+"/apiEventProperties",schemaPath:"#/properties/a\
-piEventProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++,validate118.
-errors=vErrors,!1}var valid0=_errs73===errors}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate118.errors=vErrors,errors===0}validate118.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+piEventProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++,validate117.
+errors=vErrors,!1}var valid0=_errs73===errors}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}else return validate117.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,errors===0}validate117.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schema48={type:"object",properties:{id:{$ref:"#/$defs/Guid"},cardId:{type:"string"},amount:{$ref:"#/$defs/Minor"},type:{type:"string",enum:["TopUp","Redempt\
 ion","Void"]},notes:{type:["string","null"],default:null},actionedAt:{$ref:"#/$defs/Timestamp"},createdAt:{$ref:"#/$defs/Timestamp"},uniqueAdjustmentId:{type:["\
 string","null"],default:null},madeThrough:{type:"string",enum:["api","merchant","order"]}},required:["id","cardId","amount","type","notes","actionedAt","created\
-At","uniqueAdjustmentId","madeThrough"],additionalProperties:!1};function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate133.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+At","uniqueAdjustmentId","madeThrough"],additionalProperties:!1};function validate132(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate132.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.notes===void 0&&(data.notes=null),data.uniqueAdjustmentId===void 0&&(data.uniqueAdjustmentId=
 null);let missing0;if(data.id===void 0&&(missing0="id")||data.cardId===void 0&&(missing0="cardId")||data.amount===void 0&&(missing0="amount")||data.type===void 0&&
 (missing0="type")||data.notes===void 0&&(missing0="notes")||data.actionedAt===void 0&&(missing0="actionedAt")||data.createdAt===void 0&&(missing0="createdAt")||
-data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.madeThrough===void 0&&(missing0="madeThrough"))return validate133.errors=[{instancePath,
+data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.madeThrough===void 0&&(missing0="madeThrough"))return validate132.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema48.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate119(data.id,{instancePath:instancePath+
-"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.
-length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.cardId!==void 0){let _errs3=errors;if(typeof data.cardId!="string")return validate133.errors=
+func1.call(schema48.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate118(data.id,{instancePath:instancePath+
+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.
+length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.cardId!==void 0){let _errs3=errors;if(typeof data.cardId!="string")return validate132.errors=
 [{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
 errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let _errs5=errors;validate69(data.amount,{instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"\
 amount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs5===errors}else
-var valid0=!0;if(valid0){if(data.type!==void 0){let data3=data.type,_errs6=errors;if(typeof data3!="string")return validate133.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.type!==void 0){let data3=data.type,_errs6=errors;if(typeof data3!="string")return validate132.errors=[{instancePath:instancePath+
 "/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="TopUp"||data3==="Redemption"||data3===
-"Void"))return validate133.errors=[{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues:schema48.properties.
+"Void"))return validate132.errors=[{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues:schema48.properties.
 type.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){let data4=data.notes,_errs8=errors;
-if(typeof data4!="string"&&data4!==null)return validate133.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{
+if(typeof data4!="string"&&data4!==null)return validate132.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{
 type:schema48.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs8===errors;if(valid0){if(data.actionedAt!==void 0){let _errs10=errors;validate60(
 data.actionedAt,{instancePath:instancePath+"/actionedAt",parentData:data,parentDataProperty:"actionedAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.
 errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.createdAt!==void 0){let _errs11=errors;
 validate60(data.createdAt,{instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?
 validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0){let data7=data.uniqueAdjustmentId,
-_errs12=errors;if(typeof data7!="string"&&data7!==null)return validate133.errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniq\
+_errs12=errors;if(typeof data7!="string"&&data7!==null)return validate132.errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniq\
 ueAdjustmentId/type",keyword:"type",params:{type:schema48.properties.uniqueAdjustmentId.type},message:"must be string,null"}],!1;var valid0=_errs12===errors;if(valid0)
-if(data.madeThrough!==void 0){let data8=data.madeThrough,_errs14=errors;if(typeof data8!="string")return validate133.errors=[{instancePath:instancePath+"/madeTh\
+if(data.madeThrough!==void 0){let data8=data.madeThrough,_errs14=errors;if(typeof data8!="string")return validate132.errors=[{instancePath:instancePath+"/madeTh\
 rough",schemaPath:"#/properties/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data8==="api"||data8==="merchant"||data8===
-"order"))return validate133.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{allowedValues:schema48.
-properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}}}else return validate133.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate133.errors=vErrors,errors===0}validate133.
+"order"))return validate132.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{allowedValues:schema48.
+properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}}}else return validate132.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate132.errors=vErrors,errors===0}validate132.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema49={type:"object",properties:{id:{type:"string"},url:{$ref:"#/$defs/Url"},description:{type:["str\
 ing","null"],default:null},token:{type:["string","null"],default:null},createdAt:{$ref:"#/$defs/Timestamp"},failures:{$ref:"#/$defs/Count"},enabled:{type:"boole\
-an"}},required:["id","url","description","token","createdAt","failures","enabled"],additionalProperties:!1};var formats4=formats.uri;function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate140.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===0)
-if(typeof data=="string"){if(!formats4(data))return validate140.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"uri"},message:'must\
- match format "uri"'}],!1}else return validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
-return validate140.errors=vErrors,errors===0}validate140.evaluated={dynamicProps:!1,dynamicItems:!1};function validate139(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+an"}},required:["id","url","description","token","createdAt","failures","enabled"],additionalProperties:!1};var formats4=formats.uri;function validate139(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===0)
+if(typeof data=="string"){if(!formats4(data))return validate139.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"uri"},message:'must\
+ match format "uri"'}],!1}else return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+return validate139.errors=vErrors,errors===0}validate139.evaluated={dynamicProps:!1,dynamicItems:!1};function validate138(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate138.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.description===void 0&&(data.description=null),data.
 token===void 0&&(data.token=null);let missing0;if(data.id===void 0&&(missing0="id")||data.url===void 0&&(missing0="url")||data.description===void 0&&(missing0="\
 description")||data.token===void 0&&(missing0="token")||data.createdAt===void 0&&(missing0="createdAt")||data.failures===void 0&&(missing0="failures")||data.enabled===
-void 0&&(missing0="enabled"))return validate139.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must\
+void 0&&(missing0="enabled"))return validate138.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must\
  have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="id"||key0==="url"||key0==="description"||key0==="token"||key0==="cr\
-eatedAt"||key0==="failures"||key0==="enabled"||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate139.
+eatedAt"||key0==="failures"||key0==="enabled"||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate138.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs4=errors;validate140(data.url,{instancePath:instancePath+"/url",parentData:data,parentDataProperty:"\
-url",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate140.errors:vErrors.concat(validate140.errors),errors=vErrors.length);var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate139.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs4=errors;validate139(data.url,{instancePath:instancePath+"/url",parentData:data,parentDataProperty:"\
+url",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){let data2=data.description,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate138.errors=[{instancePath:instancePath+
 "/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema49.properties.description.type},message:"must be string,null"}],!1;var valid0=_errs5===
-errors;if(valid0){let data3=data.token,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate139.errors=[{instancePath:instancePath+"/token",schemaPath:"\
+errors;if(valid0){let data3=data.token,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate138.errors=[{instancePath:instancePath+"/token",schemaPath:"\
 #/properties/token/type",keyword:"type",params:{type:schema49.properties.token.type},message:"must be string,null"}],!1;var valid0=_errs7===errors;if(valid0){if(data.
 createdAt!==void 0){let _errs9=errors;validate60(data.createdAt,{instancePath:instancePath+"/createdAt",parentData:data,parentDataProperty:"createdAt",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;
 if(valid0){if(data.failures!==void 0){let _errs10=errors;validate54(data.failures,{instancePath:instancePath+"/failures",parentData:data,parentDataProperty:"fai\
 lures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs10===errors}else
-var valid0=!0;if(valid0)if(data.enabled!==void 0){let _errs11=errors;if(typeof data.enabled!="boolean")return validate139.errors=[{instancePath:instancePath+"/e\
+var valid0=!0;if(valid0)if(data.enabled!==void 0){let _errs11=errors;if(typeof data.enabled!="boolean")return validate138.errors=[{instancePath:instancePath+"/e\
 nabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0}}}}}}}}else
-return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,
-errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema51={type:"object",properties:{id:{$ref:"#/$defs/Guid"},name:{type:"string"},
+return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate138.errors=vErrors,
+errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema51={type:"object",properties:{id:{$ref:"#/$defs/Guid"},name:{type:"string"},
 trigger:{type:"string",enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{$ref:"#/$defs/Minor"},active:{type:"boolean"},usageLimit:{anyOf:[{$ref:"#/$d\
 efs/Count"},{type:"null"}],default:null},uses:{$ref:"#/$defs/Count"},emailSubject:{type:"string"},emailText:{type:"string"}},required:["id","name","trigger","ev\
-entName","amount","active","usageLimit","uses","emailSubject","emailText"],additionalProperties:!1};function validate145(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+entName","amount","active","usageLimit","uses","emailSubject","emailText"],additionalProperties:!1};function validate144(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.usageLimit===void 0&&(data.usageLimit=null);let missing0;
 if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&(missing0="ev\
 entName")||data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||data.uses===
-void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate145.errors=[{instancePath,
+void 0&&(missing0="uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate144.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema51.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate119(data.id,{instancePath:instancePath+
-"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.
-length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs3=errors;if(typeof data.name!="string")return validate145.errors=
+func1.call(schema51.properties,key0)||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate118(data.id,{instancePath:instancePath+
+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.
+length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs3=errors;if(typeof data.name!="string")return validate144.errors=
 [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data2=data.trigger,_errs5=errors;if(typeof data2!="string")return validate145.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data2=data.trigger,_errs5=errors;if(typeof data2!="string")return validate144.errors=[{instancePath:instancePath+
 "/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="ApiEvent"||data2==="Other"))
-return validate145.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema51.properties.
+return validate144.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema51.properties.
 trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs7=errors;
-if(typeof data.eventName!="string")return validate145.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{
+if(typeof data.eventName!="string")return validate144.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let _errs9=errors;validate69(data.
 amount,{instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.
 concat(validate69.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs10=errors;if(typeof data.
-active!="boolean")return validate145.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"\
+active!="boolean")return validate144.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"\
 must be boolean"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){let data6=data.usageLimit,_errs12=errors,_errs13=errors,valid1=!1,_errs14=errors;
 validate54(data6,{instancePath:instancePath+"/usageLimit",parentData:data,parentDataProperty:"usageLimit",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
 errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs14===errors;valid1=valid1||_valid0;let _errs15=errors;if(data6!==null){let err0={
 instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
 null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs15===errors;if(valid1=valid1||_valid0,valid1)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=
 _errs13:vErrors=null);else{let err1={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/anyOf",keyword:"anyOf",params:{},message:"must \
-match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate145.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){
+match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate144.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){
 if(data.uses!==void 0){let _errs17=errors;validate54(data.uses,{instancePath:instancePath+"/uses",parentData:data,parentDataProperty:"uses",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.
-emailSubject!==void 0){let _errs18=errors;if(typeof data.emailSubject!="string")return validate145.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
+emailSubject!==void 0){let _errs18=errors;if(typeof data.emailSubject!="string")return validate144.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
 #/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0)if(data.
-emailText!==void 0){let _errs20=errors;if(typeof data.emailText!="string")return validate145.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
-rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}}else return validate145.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate151(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate151.evaluated;
+emailText!==void 0){let _errs20=errors;if(typeof data.emailText!="string")return validate144.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
+rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs20===errors}else var valid0=!0}}}}}}}}}}}else return validate144.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate144.errors=vErrors,errors===0}validate144.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate150(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.at===void 0&&(missing0="at"))return validate151.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.at===void 0&&(missing0="at"))return validate150.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="id"||key0===
-"at"||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate151.errors=[{instancePath:instancePath+
+"at"||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate150.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)
 if(data.at!==void 0){let _errs4=errors;validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0}}}else return validate151.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate151.errors=vErrors,errors===0}validate151.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema54={type:"string",enum:["card","adjustment"]};function validate155(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate155.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate155.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"card"||data==="adjustment"?(validate155.errors=vErrors,errors===0):(validate155.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema54.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate155.evaluated={dynamicProps:!1,dynamicItems:!1};function validate154(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0}}}else return validate150.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate150.errors=vErrors,errors===0}validate150.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema54={type:"string",enum:["card","adjustment"]};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate154.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"card"||data==="adjustment"?(validate154.errors=vErrors,errors===0):(validate154.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema54.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate154.evaluated={dynamicProps:!1,dynamicItems:!1};function validate153(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&
-(missing0="kind")||data.value===void 0&&(missing0="value")||data.at===void 0&&(missing0="at"))return validate154.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+(missing0="kind")||data.value===void 0&&(missing0="value")||data.at===void 0&&(missing0="at"))return validate153.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="kind"||key0===
-"value"||key0==="at"||delete data[key0];if(_errs1===errors){if(data.kind!==void 0){let _errs2=errors;validate155(data.kind,{instancePath:instancePath+"/kind",parentData:data,
-parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate155.errors:vErrors.concat(validate155.errors),errors=vErrors.length);var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.value!==void 0){let _errs3=errors;if(typeof data.value!="string")return validate154.errors=[{instancePath:instancePath+
+"value"||key0==="at"||delete data[key0];if(_errs1===errors){if(data.kind!==void 0){let _errs2=errors;validate154(data.kind,{instancePath:instancePath+"/kind",parentData:data,
+parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.value!==void 0){let _errs3=errors;if(typeof data.value!="string")return validate153.errors=[{instancePath:instancePath+
 "/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;
 if(valid0)if(data.at!==void 0){let _errs5=errors;validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}}else return validate154.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,errors===0}validate154.
+(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}}else return validate153.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate153.errors=vErrors,errors===0}validate153.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema55={type:"object",properties:{id:{$ref:"#/$defs/Guid"},code:{type:"string"},discountType:{type:"s\
 tring",enum:["Percentage","FixedAmount"]},discountValue:{$ref:"#/$defs/Price"},startsAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],default:null},endsAt:{
 anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],default:null},usageLimit:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},isActive:{type:"boolean"}},
-required:["id","code","discountType","discountValue","startsAt","endsAt","usageLimit","isActive"],additionalProperties:!1};function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;
+required:["id","code","discountType","discountValue","startsAt","endsAt","usageLimit","isActive"],additionalProperties:!1};function validate160(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(typeof data=="number"&&isFinite(data)){if(data<
-0||isNaN(data))return validate161.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else
-return validate161.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;return validate161.errors=vErrors,
-errors===0}validate161.evaluated={dynamicProps:!1,dynamicItems:!1};function validate159(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate159.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+0||isNaN(data))return validate160.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else
+return validate160.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;return validate160.errors=vErrors,
+errors===0}validate160.evaluated={dynamicProps:!1,dynamicItems:!1};function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate158.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.startsAt===void 0&&(data.startsAt=null),data.endsAt===void 0&&(data.endsAt=null),data.usageLimit===
 void 0&&(data.usageLimit=null);let missing0;if(data.id===void 0&&(missing0="id")||data.code===void 0&&(missing0="code")||data.discountType===void 0&&(missing0="\
 discountType")||data.discountValue===void 0&&(missing0="discountValue")||data.startsAt===void 0&&(missing0="startsAt")||data.endsAt===void 0&&(missing0="endsAt")||
-data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate159.errors=[{instancePath,schemaPath:"#/required",
+data.usageLimit===void 0&&(missing0="usageLimit")||data.isActive===void 0&&(missing0="isActive"))return validate158.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="i\
 d"||key0==="code"||key0==="discountType"||key0==="discountValue"||key0==="startsAt"||key0==="endsAt"||key0==="usageLimit"||key0==="isActive"||delete data[key0];
-if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate119(data.id,{instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate159.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
+if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate118(data.id,{instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.code!==void 0){let _errs3=errors;if(typeof data.code!="string")return validate158.errors=[{instancePath:instancePath+"/code",schemaPath:"#/pr\
 operties/code/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.discountType!==
-void 0){let data2=data.discountType,_errs5=errors;if(typeof data2!="string")return validate159.errors=[{instancePath:instancePath+"/discountType",schemaPath:"#/\
-properties/discountType/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="Percentage"||data2==="FixedAmount"))return validate159.
+void 0){let data2=data.discountType,_errs5=errors;if(typeof data2!="string")return validate158.errors=[{instancePath:instancePath+"/discountType",schemaPath:"#/\
+properties/discountType/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="Percentage"||data2==="FixedAmount"))return validate158.
 errors=[{instancePath:instancePath+"/discountType",schemaPath:"#/properties/discountType/enum",keyword:"enum",params:{allowedValues:schema55.properties.discountType.
 enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.discountValue!==void 0){let _errs7=errors;
-validate161(data.discountValue,{instancePath:instancePath+"/discountValue",parentData:data,parentDataProperty:"discountValue",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate161.errors:vErrors.concat(validate161.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){let data4=data.
+validate160(data.discountValue,{instancePath:instancePath+"/discountValue",parentData:data,parentDataProperty:"discountValue",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate160.errors:vErrors.concat(validate160.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){let data4=data.
 startsAt,_errs8=errors,_errs9=errors,valid1=!1,_errs10=errors;validate60(data4,{instancePath:instancePath+"/startsAt",parentData:data,parentDataProperty:"starts\
 At",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs10===errors;valid1=
 valid1||_valid0;let _errs11=errors;if(data4!==null){let err0={instancePath:instancePath+"/startsAt",schemaPath:"#/properties/startsAt/anyOf/1/type",keyword:"typ\
 e",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs11===errors;if(valid1=valid1||_valid0,
 valid1)errors=_errs9,vErrors!==null&&(_errs9?vErrors.length=_errs9:vErrors=null);else{let err1={instancePath:instancePath+"/startsAt",schemaPath:"#/properties/s\
-tartsAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate159.errors=
+tartsAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate158.errors=
 vErrors,!1}var valid0=_errs8===errors;if(valid0){let data5=data.endsAt,_errs13=errors,_errs14=errors,valid2=!1,_errs15=errors;validate60(data5,{instancePath:instancePath+
 "/endsAt",parentData:data,parentDataProperty:"endsAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=
 vErrors.length);var _valid1=_errs15===errors;valid2=valid2||_valid1;let _errs16=errors;if(data5!==null){let err2={instancePath:instancePath+"/endsAt",schemaPath:"\
 #/properties/endsAt/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs16===
 errors;if(valid2=valid2||_valid1,valid2)errors=_errs14,vErrors!==null&&(_errs14?vErrors.length=_errs14:vErrors=null);else{let err3={instancePath:instancePath+"/\
 endsAt",schemaPath:"#/properties/endsAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate159.errors=vErrors,!1}var valid0=_errs13===errors;if(valid0){let data6=data.usageLimit,_errs18=errors,_errs19=errors,valid3=!1,_errs20=errors;
+err3),errors++,validate158.errors=vErrors,!1}var valid0=_errs13===errors;if(valid0){let data6=data.usageLimit,_errs18=errors,_errs19=errors,valid3=!1,_errs20=errors;
 validate54(data6,{instancePath:instancePath+"/usageLimit",parentData:data,parentDataProperty:"usageLimit",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
 errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid2=_errs20===errors;valid3=valid3||_valid2;let _errs21=errors;if(data6!==null){let err4={
 instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
 null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs21===errors;if(valid3=valid3||_valid2,valid3)errors=_errs19,vErrors!==null&&(_errs19?vErrors.length=
 _errs19:vErrors=null);else{let err5={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/anyOf",keyword:"anyOf",params:{},message:"must \
-match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate159.errors=vErrors,!1}var valid0=_errs18===errors;if(valid0)if(data.
-isActive!==void 0){let _errs23=errors;if(typeof data.isActive!="boolean")return validate159.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/propert\
-ies/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}else return validate159.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate159.errors=vErrors,errors===0}validate159.
+match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate158.errors=vErrors,!1}var valid0=_errs18===errors;if(valid0)if(data.
+isActive!==void 0){let _errs23=errors;if(typeof data.isActive!="boolean")return validate158.errors=[{instancePath:instancePath+"/isActive",schemaPath:"#/propert\
+ies/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}else return validate158.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate158.errors=vErrors,errors===0}validate158.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema57={type:"object",properties:{channelId:{type:"string"},cardId:{type:"string"},sourceId:{type:"st\
 ring"},balance:{$ref:"#/$defs/Minor"},state:{type:"string",enum:["synced","sync-error"]},error:{type:["string","null"],default:null}},required:["channelId","car\
-dId","sourceId","balance","state","error"],additionalProperties:!1};function validate167(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate167.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+dId","sourceId","balance","state","error"],additionalProperties:!1};function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate166.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.error===void 0&&(data.error=null);let missing0;if(data.channelId===void 0&&(missing0="chan\
 nelId")||data.cardId===void 0&&(missing0="cardId")||data.sourceId===void 0&&(missing0="sourceId")||data.balance===void 0&&(missing0="balance")||data.state===void 0&&
-(missing0="state")||data.error===void 0&&(missing0="error"))return validate167.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+(missing0="state")||data.error===void 0&&(missing0="error"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="channelId"||key0==="cardId"||key0==="sourceId"||key0===
 "balance"||key0==="state"||key0==="error"||delete data[key0];if(_errs1===errors){if(data.channelId!==void 0){let _errs2=errors;if(typeof data.channelId!="string")
-return validate167.errors=[{instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.cardId!==void 0){let _errs4=errors;if(typeof data.cardId!="string")return validate167.
+return validate166.errors=[{instancePath:instancePath+"/channelId",schemaPath:"#/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.cardId!==void 0){let _errs4=errors;if(typeof data.cardId!="string")return validate166.
 errors=[{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let _errs6=errors;if(typeof data.sourceId!="string")return validate167.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let _errs6=errors;if(typeof data.sourceId!="string")return validate166.errors=[{instancePath:instancePath+
 "/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
 if(valid0){if(data.balance!==void 0){let _errs8=errors;validate69(data.balance,{instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.state!==void 0){let data4=data.state,_errs9=errors;if(typeof data4!="string")return validate167.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data4==="synced"||data4==="sync-error"))return validate167.errors=
+if(valid0){if(data.state!==void 0){let data4=data.state,_errs9=errors;if(typeof data4!="string")return validate166.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data4==="synced"||data4==="sync-error"))return validate166.errors=
 [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema57.properties.state.enum},message:"must be \
 equal to one of the allowed values"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){let data5=data.error,_errs11=errors;if(typeof data5!="string"&&
-data5!==null)return validate167.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema57.properties.
-error.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}}}}}}}}else return validate167.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
-e",params:{type:"object"},message:"must be object"}],!1;return validate167.errors=vErrors,errors===0}validate167.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate170(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;
+data5!==null)return validate166.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema57.properties.
+error.type},message:"must be string,null"}],!1;var valid0=_errs11===errors}}}}}}}}else return validate166.errors=[{instancePath,schemaPath:"#/type",keyword:"typ\
+e",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate169(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.cardId===void 0&&(missing0="cardId")||data.at===void 0&&(missing0="at")||data.text===void 0&&(missing0="text"))return validate170.errors=
+data)){let missing0;if(data.cardId===void 0&&(missing0="cardId")||data.at===void 0&&(missing0="at")||data.text===void 0&&(missing0="text"))return validate169.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)key0==="cardId"||key0==="at"||key0==="text"||delete data[key0];if(_errs1===errors){if(data.cardId!==void 0){let _errs2=errors;if(typeof data.
-cardId!="string")return validate170.errors=[{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"\
+cardId!="string")return validate169.errors=[{instancePath:instancePath+"/cardId",schemaPath:"#/properties/cardId/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.at!==void 0){let _errs4=errors;validate60(data.at,{instancePath:instancePath+
 "/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.
-length);var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.text!==void 0){let _errs5=errors;if(typeof data.text!="string")return validate170.errors=
+length);var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.text!==void 0){let _errs5=errors;if(typeof data.text!="string")return validate169.errors=
 [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
-errors}else var valid0=!0}}}}else return validate170.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate170.errors=vErrors,errors===0}validate170.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate117(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate117.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+errors}else var valid0=!0}}}}else return validate169.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate169.errors=vErrors,errors===0}validate169.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate116(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate116.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.updated===void 0&&(data.updated=
 []),data.cards===void 0&&(data.cards=[]),data.adjustments===void 0&&(data.adjustments=[]),data.webhooks===void 0&&(data.webhooks=[]),data.automations===void 0&&
 (data.automations=[]),data.automationKeys===void 0&&(data.automationKeys=[]),data.refusedValues===void 0&&(data.refusedValues=[]),data.coupons===void 0&&(data.coupons=
 []),data.listings===void 0&&(data.listings=[]),data.timeline===void 0&&(data.timeline=[]);let missing0;if(data.adjustments===void 0&&(missing0="adjustments")||data.
 automationKeys===void 0&&(missing0="automationKeys")||data.automations===void 0&&(missing0="automations")||data.cards===void 0&&(missing0="cards")||data.coupons===
 void 0&&(missing0="coupons")||data.listings===void 0&&(missing0="listings")||data.refusedValues===void 0&&(missing0="refusedValues")||data.timeline===void 0&&(missing0=
-"timeline")||data.updated===void 0&&(missing0="updated")||data.webhooks===void 0&&(missing0="webhooks"))return validate117.errors=[{instancePath,schemaPath:"#/r\
+"timeline")||data.updated===void 0&&(missing0="updated")||data.webhooks===void 0&&(missing0="webhooks"))return validate116.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 func1.call(schema44.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.updated,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;
-let len0=data0.length;for(let i0=0;i0<len0;i0++){let data1=data0[i0],_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate117.
+let len0=data0.length;for(let i0=0;i0<len0;i0++){let data1=data0[i0],_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate116.
 errors=[{instancePath:instancePath+"/updated/"+i0,schemaPath:"#/properties/updated/items/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],
-!1;var valid1=_errs4===errors;if(!valid1)break}}else return validate117.errors=[{instancePath:instancePath+"/updated",schemaPath:"#/properties/updated/type",keyword:"\
+!1;var valid1=_errs4===errors;if(!valid1)break}}else return validate116.errors=[{instancePath:instancePath+"/updated",schemaPath:"#/properties/updated/type",keyword:"\
 type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0){let data2=data.cards,_errs6=errors;if(errors===_errs6)if(Array.isArray(
-data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let _errs8=errors;validate118(data2[i1],{instancePath:instancePath+"/cards/"+i1,parentData:data2,
-parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid2=_errs8===
-errors;if(!valid2)break}}else return validate117.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"a\
+data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let _errs8=errors;validate117(data2[i1],{instancePath:instancePath+"/cards/"+i1,parentData:data2,
+parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid2=_errs8===
+errors;if(!valid2)break}}else return validate116.errors=[{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"a\
 rray"},message:"must be array"}],!1;var valid0=_errs6===errors;if(valid0){let data4=data.adjustments,_errs9=errors;if(errors===_errs9)if(Array.isArray(data4)){var valid3=!0;
-let len2=data4.length;for(let i2=0;i2<len2;i2++){let _errs11=errors;validate133(data4[i2],{instancePath:instancePath+"/adjustments/"+i2,parentData:data4,parentDataProperty:i2,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate133.errors:vErrors.concat(validate133.errors),errors=vErrors.length);var valid3=_errs11===errors;if(!valid3)
-break}}else return validate117.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},
+let len2=data4.length;for(let i2=0;i2<len2;i2++){let _errs11=errors;validate132(data4[i2],{instancePath:instancePath+"/adjustments/"+i2,parentData:data4,parentDataProperty:i2,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate132.errors:vErrors.concat(validate132.errors),errors=vErrors.length);var valid3=_errs11===errors;if(!valid3)
+break}}else return validate116.errors=[{instancePath:instancePath+"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},
 message:"must be array"}],!1;var valid0=_errs9===errors;if(valid0){let data6=data.webhooks,_errs12=errors;if(errors===_errs12)if(Array.isArray(data6)){var valid4=!0;
-let len3=data6.length;for(let i3=0;i3<len3;i3++){let _errs14=errors;validate139(data6[i3],{instancePath:instancePath+"/webhooks/"+i3,parentData:data6,parentDataProperty:i3,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid4=_errs14===errors;if(!valid4)
-break}}else return validate117.errors=[{instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"\
+let len3=data6.length;for(let i3=0;i3<len3;i3++){let _errs14=errors;validate138(data6[i3],{instancePath:instancePath+"/webhooks/"+i3,parentData:data6,parentDataProperty:i3,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate138.errors:vErrors.concat(validate138.errors),errors=vErrors.length);var valid4=_errs14===errors;if(!valid4)
+break}}else return validate116.errors=[{instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"\
 must be array"}],!1;var valid0=_errs12===errors;if(valid0){let data8=data.automations,_errs15=errors;if(errors===_errs15)if(Array.isArray(data8)){var valid5=!0;
-let len4=data8.length;for(let i4=0;i4<len4;i4++){let _errs17=errors;validate145(data8[i4],{instancePath:instancePath+"/automations/"+i4,parentData:data8,parentDataProperty:i4,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid5=_errs17===errors;if(!valid5)
-break}}else return validate117.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},
+let len4=data8.length;for(let i4=0;i4<len4;i4++){let _errs17=errors;validate144(data8[i4],{instancePath:instancePath+"/automations/"+i4,parentData:data8,parentDataProperty:i4,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid5=_errs17===errors;if(!valid5)
+break}}else return validate116.errors=[{instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},
 message:"must be array"}],!1;var valid0=_errs15===errors;if(valid0){let data10=data.automationKeys,_errs18=errors;if(errors===_errs18)if(Array.isArray(data10)){
-var valid6=!0;let len5=data10.length;for(let i5=0;i5<len5;i5++){let _errs20=errors;validate151(data10[i5],{instancePath:instancePath+"/automationKeys/"+i5,parentData:data10,
-parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate151.errors:vErrors.concat(validate151.errors),errors=vErrors.length);var valid6=_errs20===
-errors;if(!valid6)break}}else return validate117.errors=[{instancePath:instancePath+"/automationKeys",schemaPath:"#/properties/automationKeys/type",keyword:"typ\
+var valid6=!0;let len5=data10.length;for(let i5=0;i5<len5;i5++){let _errs20=errors;validate150(data10[i5],{instancePath:instancePath+"/automationKeys/"+i5,parentData:data10,
+parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate150.errors:vErrors.concat(validate150.errors),errors=vErrors.length);var valid6=_errs20===
+errors;if(!valid6)break}}else return validate116.errors=[{instancePath:instancePath+"/automationKeys",schemaPath:"#/properties/automationKeys/type",keyword:"typ\
 e",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors;if(valid0){let data12=data.refusedValues,_errs21=errors;if(errors===_errs21)if(Array.
-isArray(data12)){var valid7=!0;let len6=data12.length;for(let i6=0;i6<len6;i6++){let _errs23=errors;validate154(data12[i6],{instancePath:instancePath+"/refusedV\
-alues/"+i6,parentData:data12,parentDataProperty:i6,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=
-vErrors.length);var valid7=_errs23===errors;if(!valid7)break}}else return validate117.errors=[{instancePath:instancePath+"/refusedValues",schemaPath:"#/properti\
+isArray(data12)){var valid7=!0;let len6=data12.length;for(let i6=0;i6<len6;i6++){let _errs23=errors;validate153(data12[i6],{instancePath:instancePath+"/refusedV\
+alues/"+i6,parentData:data12,parentDataProperty:i6,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=
+vErrors.length);var valid7=_errs23===errors;if(!valid7)break}}else return validate116.errors=[{instancePath:instancePath+"/refusedValues",schemaPath:"#/properti\
 es/refusedValues/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===errors;if(valid0){let data14=data.coupons,_errs24=errors;
-if(errors===_errs24)if(Array.isArray(data14)){var valid8=!0;let len7=data14.length;for(let i7=0;i7<len7;i7++){let _errs26=errors;validate159(data14[i7],{instancePath:instancePath+
-"/coupons/"+i7,parentData:data14,parentDataProperty:i7,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),
-errors=vErrors.length);var valid8=_errs26===errors;if(!valid8)break}}else return validate117.errors=[{instancePath:instancePath+"/coupons",schemaPath:"#/propert\
+if(errors===_errs24)if(Array.isArray(data14)){var valid8=!0;let len7=data14.length;for(let i7=0;i7<len7;i7++){let _errs26=errors;validate158(data14[i7],{instancePath:instancePath+
+"/coupons/"+i7,parentData:data14,parentDataProperty:i7,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate158.errors:vErrors.concat(validate158.errors),
+errors=vErrors.length);var valid8=_errs26===errors;if(!valid8)break}}else return validate116.errors=[{instancePath:instancePath+"/coupons",schemaPath:"#/propert\
 ies/coupons/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs24===errors;if(valid0){let data16=data.listings,_errs27=errors;
-if(errors===_errs27)if(Array.isArray(data16)){var valid9=!0;let len8=data16.length;for(let i8=0;i8<len8;i8++){let _errs29=errors;validate167(data16[i8],{instancePath:instancePath+
-"/listings/"+i8,parentData:data16,parentDataProperty:i8,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),
-errors=vErrors.length);var valid9=_errs29===errors;if(!valid9)break}}else return validate117.errors=[{instancePath:instancePath+"/listings",schemaPath:"#/proper\
+if(errors===_errs27)if(Array.isArray(data16)){var valid9=!0;let len8=data16.length;for(let i8=0;i8<len8;i8++){let _errs29=errors;validate166(data16[i8],{instancePath:instancePath+
+"/listings/"+i8,parentData:data16,parentDataProperty:i8,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate166.errors:vErrors.concat(validate166.errors),
+errors=vErrors.length);var valid9=_errs29===errors;if(!valid9)break}}else return validate116.errors=[{instancePath:instancePath+"/listings",schemaPath:"#/proper\
 ties/listings/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs27===errors;if(valid0){let data18=data.timeline,_errs30=errors;
-if(errors===_errs30)if(Array.isArray(data18)){var valid10=!0;let len9=data18.length;for(let i9=0;i9<len9;i9++){let _errs32=errors;validate170(data18[i9],{instancePath:instancePath+
-"/timeline/"+i9,parentData:data18,parentDataProperty:i9,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),
-errors=vErrors.length);var valid10=_errs32===errors;if(!valid10)break}}else return validate117.errors=[{instancePath:instancePath+"/timeline",schemaPath:"#/prop\
-erties/timeline/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}}}}}}}}}}}}else return validate117.errors=[{
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate117.errors=vErrors,errors===0}validate117.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schema61={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change"]};function validate176(data,{instancePath="",parentData,parentDataProperty,
+if(errors===_errs30)if(Array.isArray(data18)){var valid10=!0;let len9=data18.length;for(let i9=0;i9<len9;i9++){let _errs32=errors;validate169(data18[i9],{instancePath:instancePath+
+"/timeline/"+i9,parentData:data18,parentDataProperty:i9,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate169.errors:vErrors.concat(validate169.errors),
+errors=vErrors.length);var valid10=_errs32===errors;if(!valid10)break}}else return validate116.errors=[{instancePath:instancePath+"/timeline",schemaPath:"#/prop\
+erties/timeline/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}}}}}}}}}}}}else return validate116.errors=[{
+instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schema62={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change"]};function validate176(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="gift-card"||data==="gifted"||data==="automation"||data==="reminder"||data==="balance-change"?(validate176.errors=vErrors,errors===
-0):(validate176.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate176.evaluated={dynamicProps:!1,dynamicItems:!1};var schema62={type:"object",properties:{id:{$ref:"#/$defs/Count"},kind:{type:"string",enum:["re\
+0):(validate176.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema62.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate176.evaluated={dynamicProps:!1,dynamicItems:!1};var schema63={type:"object",properties:{id:{$ref:"#/$defs/Count"},kind:{type:"string",enum:["re\
 quest","clock","control"]},what:{type:"string"},at:{$ref:"#/$defs/Timestamp"},giftCardId:{type:"string"}},required:["id","kind","what","at"],additionalProperties:!1};
 function validate179(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate179.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
@@ -847,7 +846,7 @@ errors){if(data.id!==void 0){let _errs2=errors;validate54(data.id,{instancePath:
 (vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate179.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
 s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate179.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema62.properties.kind.enum},message:"must\
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema63.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs5=errors;if(typeof data.what!=
 "string")return validate179.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.at!==void 0){let _errs7=errors;validate60(data.at,{instancePath:instancePath+"/a\
@@ -890,18 +889,18 @@ errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",k
 errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"d\
 ropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else
 var valid0=!0}}}else return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate174.
-errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema64={type:"object",properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{$ref:"#/$defs/Url"},topic:{$ref:"#/$defs/Topic"},giftCardId:{type:"\
+errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema65={type:"object",properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{$ref:"#/$defs/Url"},topic:{$ref:"#/$defs/Topic"},giftCardId:{type:"\
 string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{$ref:"#/$defs/DateTime"},cause:{$ref:"#/$defs/Cause"},state:{type:"string",enum:["queued","de\
 livered","failed","dropped","unknown"]},result:{anyOf:[{type:"object",properties:{status:{$ref:"#/$defs/Count"},error:{type:"string"},dropped:{type:"string"},unknown:{
 type:"string"}},additionalProperties:!1,anyOf:[{required:["status"]},{required:["error"]},{required:["dropped"]},{required:["unknown"]}]}]},milliseconds:{type:"\
 integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"#/$defs/Attempt"},default:[]}},required:["requestId","webhookId","url","topic","giftCardI\
-d","body","signed","queuedAtUtc","cause","state","attempts"],additionalProperties:!1},schema65={type:"string",enum:["giftcard/updated","giftcard/gifted","giftca\
+d","body","signed","queuedAtUtc","cause","state","attempts"],additionalProperties:!1},schema66={type:"string",enum:["giftcard/updated","giftcard/gifted","giftca\
 rd/reminder","giftcard/voided","giftcard/expired"]};function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate189.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
 void 0),typeof data!="string"?(validate189.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
 "giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate189.errors=vErrors,errors===
-0):(validate189.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema65.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate189.evaluated={dynamicProps:!1,dynamicItems:!1};var schema66={type:"object",properties:{headers:{type:"object",additionalProperties:{type:"stri\
+0):(validate189.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema66.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate189.evaluated={dynamicProps:!1,dynamicItems:!1};var schema67={type:"object",properties:{headers:{type:"object",additionalProperties:{type:"stri\
 ng"}},body:{type:"string"},kind:{type:"string",enum:["delivery","fault","resend"]},fault:{type:["string","null"],default:null},sentAtUtc:{$ref:"#/$defs/DateTime"},
 response:{anyOf:[{$ref:"#/$defs/HttpResponse"},{type:"null"}],default:null},error:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"},cause:{
 $ref:"#/$defs/Cause"}},required:["body","cause","error","fault","headers","kind","milliseconds","response","sentAtUtc"],additionalProperties:!1};function validate196(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate196.evaluated;
@@ -925,7 +924,7 @@ void 0&&(data.error=null);let missing0;if(data.body===void 0&&(missing0="body")|
 data.fault===void 0&&(missing0="fault")||data.headers===void 0&&(missing0="headers")||data.kind===void 0&&(missing0="kind")||data.milliseconds===void 0&&(missing0=
 "milliseconds")||data.response===void 0&&(missing0="response")||data.sentAtUtc===void 0&&(missing0="sentAtUtc"))return validate194.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema66.properties,key0)||delete data[key0];if(_errs1===errors){if(data.headers!==void 0){let data0=data.headers,_errs2=errors;if(errors===_errs2)if(data0&&
+func1.call(schema67.properties,key0)||delete data[key0];if(_errs1===errors){if(data.headers!==void 0){let data0=data.headers,_errs2=errors;if(errors===_errs2)if(data0&&
 typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate194.errors=[{instancePath:instancePath+
 "/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate194.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/\
@@ -934,9 +933,9 @@ let _errs7=errors;if(typeof data.body!="string")return validate194.errors=[{inst
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;
 if(typeof data3!="string")return validate194.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;if(!(data3==="delivery"||data3==="fault"||data3==="resend"))return validate194.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema66.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs9===
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema67.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){let data4=data.fault,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate194.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema66.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs11===
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema67.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs11===
 errors;if(valid0){if(data.sentAtUtc!==void 0){let _errs13=errors;validate92(data.sentAtUtc,{instancePath:instancePath+"/sentAtUtc",parentData:data,parentDataProperty:"\
 sentAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs13===errors}else
 var valid0=!0;if(valid0){let data6=data.response,_errs14=errors,_errs15=errors,valid2=!1,_errs16=errors;validate196(data6,{instancePath:instancePath+"/response",
@@ -946,7 +945,7 @@ operties/response/anyOf/1/type",keyword:"type",params:{type:"null"},message:"mus
 errors;if(valid2=valid2||_valid0,valid2)errors=_errs15,vErrors!==null&&(_errs15?vErrors.length=_errs15:vErrors=null);else{let err1={instancePath:instancePath+"/\
 response",schemaPath:"#/properties/response/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.
 push(err1),errors++,validate194.errors=vErrors,!1}var valid0=_errs14===errors;if(valid0){let data7=data.error,_errs19=errors;if(typeof data7!="string"&&data7!==
-null)return validate194.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema66.properties.error.type},
+null)return validate194.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema67.properties.error.type},
 message:"must be string,null"}],!1;var valid0=_errs19===errors;if(valid0){if(data.milliseconds!==void 0){let _errs21=errors;validate54(data.milliseconds,{instancePath:instancePath+
 "/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.
 errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs22=errors;validate179(data.cause,{instancePath:instancePath+
@@ -959,13 +958,13 @@ instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={
 "url")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===void 0&&
 (missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.
 attempts===void 0&&(missing0="attempts"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema64.properties,key0)||delete data[key0];if(_errs1===errors){
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema65.properties,key0)||delete data[key0];if(_errs1===errors){
 if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate187.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
 #/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate187.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
 ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==
-void 0){let _errs6=errors;validate140(data.url,{instancePath:instancePath+"/url",parentData:data,parentDataProperty:"url",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate140.errors:vErrors.concat(validate140.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
+void 0){let _errs6=errors;validate139(data.url,{instancePath:instancePath+"/url",parentData:data,parentDataProperty:"url",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate139.errors:vErrors.concat(validate139.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
 let _errs7=errors;validate189(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===
 null?validate189.errors:vErrors.concat(validate189.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
 void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate187.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
@@ -980,7 +979,7 @@ errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;if(valid0)
 vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data9=data.state,_errs16=errors;if(typeof data9!="string")
 return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be strin\
 g"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dropped"||data9==="unknown"))return validate187.errors=[{instancePath:instancePath+
-"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema64.properties.state.enum},message:"must be equal to one of the allowed \
+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema65.properties.state.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){let data10=data.result,_errs18=errors,_errs19=errors,valid1=!1,_errs20=errors,
 _errs22=errors,valid2=!1,_errs23=errors;if(data10&&typeof data10=="object"&&!Array.isArray(data10)){let missing1;if(data10.status===void 0&&(missing1="status")){
 let err0={instancePath:instancePath+"/result",schemaPath:"#/properties/result/anyOf/0/anyOf/0/required",keyword:"required",params:{missingProperty:missing1},message:"\
@@ -1031,64 +1030,64 @@ errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid1=_err
 void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate186.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.listings===void 0&&(data.listings=[]);let missing0;if(data.cause===void 0&&(missing0="cause")||data.giftCardId===void 0&&(missing0="giftCardId")||data.
-currency===void 0&&(missing0="currency")||data.listings===void 0&&(missing0="listings"))return validate207.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+currency===void 0&&(missing0="currency")||data.listings===void 0&&(missing0="listings"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="cause"||key0===
 "giftCardId"||key0==="currency"||key0==="listings"||delete data[key0];if(_errs1===errors){if(data.cause!==void 0){let _errs2=errors;validate179(data.cause,{instancePath:instancePath+
 "/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs3=errors;if(typeof data.giftCardId!="string")return validate207.
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs3=errors;if(typeof data.giftCardId!="string")return validate206.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs5=errors;if(typeof data.currency!="string")return validate207.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs5=errors;if(typeof data.currency!="string")return validate206.errors=[{instancePath:instancePath+
 "/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
 if(valid0){let data3=data.listings,_errs7=errors;if(errors===_errs7)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;
-validate167(data3[i0],{instancePath:instancePath+"/listings/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate167.
-errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid1=_errs9===errors;if(!valid1)break}}else return validate207.errors=[{instancePath:instancePath+
-"/listings",schemaPath:"#/properties/listings/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}}}}}}else return validate207.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate207.errors=vErrors,errors===0}validate207.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate206.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+validate166(data3[i0],{instancePath:instancePath+"/listings/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate166.
+errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid1=_errs9===errors;if(!valid1)break}}else return validate206.errors=[{instancePath:instancePath+
+"/listings",schemaPath:"#/properties/listings/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}}}}}}else return validate206.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate205.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.kept===void 0&&(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.
-dropped===void 0&&(missing0="dropped"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+dropped===void 0&&(missing0="dropped"))return validate205.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="kept"||key0==="dropped"||delete data[key0];if(_errs1===errors){
-let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate207(
-data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate207.errors:vErrors.
-concat(validate207.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate206.errors=[{instancePath:instancePath+"/kept",
+let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate206(
+data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate206.errors:vErrors.
+concat(validate206.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate205.errors=[{instancePath:instancePath+"/kept",
 schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){
 let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate206.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
+vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate205.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.rule===void 0&&(missing0="rule")||data.why===
-void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause"))return validate213.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="what"||key0==="giftCardId"||key0==="rule"||key0==="why"||
-key0==="cause"||delete data[key0];if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate214.errors=[{instancePath:instancePath+
+key0==="cause"||delete data[key0];if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate213.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate214.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate213.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-rule!==void 0){let _errs6=errors;if(typeof data.rule!="string")return validate214.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",
+rule!==void 0){let _errs6=errors;if(typeof data.rule!="string")return validate213.errors=[{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs8=errors;
-if(typeof data.why!="string")return validate214.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
+if(typeof data.why!="string")return validate213.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs10=errors;validate179(data.cause,{instancePath:instancePath+
 "/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=
-vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate213(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;if(evaluated0.dynamicProps&&
+vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate212(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.kept===void 0&&
-(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate213.errors=[{instancePath,schemaPath:"\
+(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate212.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 key0==="kept"||key0==="dropped"||delete data[key0];if(_errs1===errors){let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;
-let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate214(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate214.errors:vErrors.concat(validate214.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)
-break}}else return validate213.errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must\
+let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate213(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)
+break}}else return validate212.errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must\
  be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,
 parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===
-errors}else var valid0=!0}}}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+errors}else var valid0=!0}}}else return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.effect===void 0&&(missing0="effect")||data.cause===void 0&&(missing0="cause"))return validate219.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.effect===void 0&&(missing0="effect")||data.cause===void 0&&(missing0="cause"))return validate218.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 key0==="effect"||key0==="cause"||delete data[key0];if(_errs1===errors){if(data.effect!==void 0){let data0=data.effect,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;
 if(errors===_errs4)if(data0&&typeof data0=="object"&&!Array.isArray(data0)){let missing1;if(data0.kind===void 0&&(missing1="kind")){let err0={instancePath:instancePath+
@@ -1101,8 +1100,8 @@ if(_errs9===errors){if(data0.kind!==void 0){let data1=data0.kind,_errs10=errors;
 #/properties/effect/anyOf/0/oneOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.
 push(err2),errors++}if(data1!=="push"){let err3={instancePath:instancePath+"/effect/kind",schemaPath:"#/properties/effect/anyOf/0/oneOf/0/properties/kind/const",
 keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid4=_errs10===
-errors}else var valid4=!0;if(valid4)if(data0.card!==void 0){let _errs12=errors;validate118(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,
-parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid4=_errs12===
+errors}else var valid4=!0;if(valid4)if(data0.card!==void 0){let _errs12=errors;validate117(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,
+parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid4=_errs12===
 errors}else var valid4=!0}}}else{let err4={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/oneOf/0/type",keyword:"type",params:{type:"\
 object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0==="email"){if(errors===errors)if(data0&&
 typeof data0=="object"&&!Array.isArray(data0)){let missing3;if(data0.kind===void 0&&(missing3="kind")||data0.email===void 0&&(missing3="email")||data0.card===void 0&&
@@ -1115,8 +1114,8 @@ e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6
 nstant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid6=_errs16===errors}else var valid6=!0;if(valid6){if(data0.email!==void 0){let _errs18=errors;
 validate176(data0.email,{instancePath:instancePath+"/effect/email",parentData:data0,parentDataProperty:"email",rootData,dynamicAnchors})||(vErrors=vErrors===null?
 validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid6=_errs18===errors}else var valid6=!0;if(valid6){if(data0.card!==void 0){let _errs19=errors;
-validate118(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate118.
-errors:vErrors.concat(validate118.errors),errors=vErrors.length);var valid6=_errs19===errors}else var valid6=!0;if(valid6){if(data0.subject!==void 0){let _errs20=errors;
+validate117(data0.card,{instancePath:instancePath+"/effect/card",parentData:data0,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.
+errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid6=_errs19===errors}else var valid6=!0;if(valid6){if(data0.subject!==void 0){let _errs20=errors;
 if(typeof data0.subject!="string"){let err8={instancePath:instancePath+"/effect/subject",schemaPath:"#/properties/effect/anyOf/0/oneOf/1/properties/subject/type",
 keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid6=_errs20===errors}else var valid6=!0;
 if(valid6)if(data0.text!==void 0){let _errs22=errors;if(typeof data0.text!="string"){let err9={instancePath:instancePath+"/effect/text",schemaPath:"#/properties\
@@ -1129,72 +1128,77 @@ ies/effect/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",ta
 [err12]:vErrors.push(err12),errors++}}}else{let err13={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/anyOf/0/type",keyword:"type",params:{
 type:"object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs4===errors;if(valid1=valid1||_valid0,valid1)
 errors=_errs3,vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err14={instancePath:instancePath+"/effect",schemaPath:"#/properties/effect/an\
-yOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++,validate219.errors=vErrors,
+yOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++,validate218.errors=vErrors,
 !1}var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate179(data.cause,{instancePath:instancePath+"/cause",
 parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.
-length);var valid0=_errs24===errors}else var valid0=!0}}}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate205(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;if(evaluated0.dynamicProps&&
+length);var valid0=_errs24===errors}else var valid0=!0}}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate173(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.waiting===void 0&&
-(data.waiting=[]);let missing0;if(data.pushes===void 0&&(missing0="pushes")||data.suppressed===void 0&&(missing0="suppressed")||data.waiting===void 0&&(missing0=
-"waiting"))return validate205.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="pushes"||key0==="suppressed"||key0==="waiting"||delete data[key0];if(_errs1===errors){
-if(data.pushes!==void 0){let _errs2=errors;validate206(data.pushes,{instancePath:instancePath+"/pushes",parentData:data,parentDataProperty:"pushes",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate206.errors:vErrors.concat(validate206.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-suppressed!==void 0){let _errs3=errors;validate213(data.suppressed,{instancePath:instancePath+"/suppressed",parentData:data,parentDataProperty:"suppressed",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
-if(valid0){let data2=data.waiting,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs6=errors;
-validate219(data2[i0],{instancePath:instancePath+"/waiting/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate219.
-errors:vErrors.concat(validate219.errors),errors=vErrors.length);var valid1=_errs6===errors;if(!valid1)break}}else return validate205.errors=[{instancePath:instancePath+
-"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs4===errors}}}}}else return validate205.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema74={type:"object",properties:{made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",
-properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{type:"integer"},matches:{type:"array",items:{anyOf:[{type:"object",discriminator:{
-propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestMatch"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},
-webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requ\
-estId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","matches"],additionalProperties:!1},default:[]},
-random:{$ref:"#/$defs/RandomState"}},required:["made","rules","random"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+(data.waiting=[]);let missing0;if(data.outbox===void 0&&(missing0="outbox")||data.deliveries===void 0&&(missing0="deliveries")||data.pushes===void 0&&(missing0=
+"pushes")||data.suppressed===void 0&&(missing0="suppressed")||data.waiting===void 0&&(missing0="waiting"))return validate173.errors=[{instancePath,schemaPath:"#\
+/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+key0==="outbox"||key0==="deliveries"||key0==="pushes"||key0==="suppressed"||key0==="waiting"||delete data[key0];if(_errs1===errors){if(data.outbox!==void 0){let _errs2=errors;
+validate174(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.
+errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs3=errors;
+validate186(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){
+let _errs4=errors;validate205(data.pushes,{instancePath:instancePath+"/pushes",parentData:data,parentDataProperty:"pushes",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.suppressed!==
+void 0){let _errs5=errors;validate212(data.suppressed,{instancePath:instancePath+"/suppressed",parentData:data,parentDataProperty:"suppressed",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate212.errors:vErrors.concat(validate212.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){let data4=data.
+waiting,_errs6=errors;if(errors===_errs6)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate218(data4[i0],
+{instancePath:instancePath+"/waiting/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate218.errors:vErrors.concat(
+validate218.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate173.errors=[{instancePath:instancePath+"/waiting",schemaPath:"\
+#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}}}}}}}else return validate173.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.errors=vErrors,errors===0}validate173.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema74={type:"object",properties:{made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",properties:{id:{type:"\
+string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{type:"integer"},matches:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"\
+on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestMatch"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},webhookId:{type:"\
+string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requestId","webhookId",
+"topic","verdict","sentence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","matches"],additionalProperties:!1},default:[]},random:{$ref:"\
+#/$defs/RandomState"}},required:["made","rules","random"],additionalProperties:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\
-t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),!(typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
-data)))return validate234.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
-"number"&&isFinite(data)){if(data>599||isNaN(data))return validate234.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
-message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate234.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
-limit:400},message:"must be >= 400"}],!1}return validate234.errors=vErrors,errors===0}validate234.evaluated={dynamicProps:!1,dynamicItems:!1};function validate229(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;if(evaluated0.dynamicProps&&
+data)))return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
+"number"&&isFinite(data)){if(data>599||isNaN(data))return validate233.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
+message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate233.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
+limit:400},message:"must be >= 400"}],!1}return validate233.errors=vErrors,errors===0}validate233.evaluated={dynamicProps:!1,dynamicItems:!1};function validate228(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.operation===void 0&&(data.operation=null),data.status===
 void 0&&(data.status=null),data.body===void 0&&(data.body=null);let missing0;if(data.body===void 0&&(missing0="body")||data.fault===void 0&&(missing0="fault")||
 data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0=
 "on")||data.operation===void 0&&(missing0="operation")||data.probability===void 0&&(missing0="probability")||data.status===void 0&&(missing0="status")||data.when===
-void 0&&(missing0="when"))return validate229.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+void 0&&(missing0="when"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
 ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema76.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
 first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||
 _valid0;let _errs5=errors;if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"\
 null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,
 vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"any\
-Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate229.errors=vErrors,!1}var valid0=_errs2===
+Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate228.errors=vErrors,!1}var valid0=_errs2===
 errors;if(valid0){let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"\
 nth",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate229.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate228.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate229.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate229.
+validate228.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate228.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="reque\
-st")return validate229.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
+st")return validate228.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
  be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate229.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate229.errors=[{instancePath:instancePath+
+"string")return validate228.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate228.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema76.properties.fault.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.operation,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate64(
 data5,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:
@@ -1202,32 +1206,32 @@ vErrors.concat(validate64.errors),errors=vErrors.length);var _valid3=_errs23===e
 "/operation",schemaPath:"#/properties/operation/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.
 push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{
 let err7={instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++,validate229.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
-_errs26=errors;if(typeof data6!="string")return validate229.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate229.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
+null?vErrors=[err7]:vErrors.push(err7),errors++,validate228.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
+_errs26=errors;if(typeof data6!="string")return validate228.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate228.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
 /properties/when/enum",keyword:"enum",params:{allowedValues:schema76.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
-errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate234(data7,{instancePath:instancePath+"\
-/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate234.errors:vErrors.concat(validate234.errors),errors=
+errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate233(data7,{instancePath:instancePath+"\
+/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate233.errors:vErrors.concat(validate233.errors),errors=
 vErrors.length);var _valid4=_errs30===errors;valid5=valid5||_valid4;let _errs31=errors;if(data7!==null){let err8={instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid4=_errs31===
 errors;if(valid5=valid5||_valid4,valid5)errors=_errs29,vErrors!==null&&(_errs29?vErrors.length=_errs29:vErrors=null);else{let err9={instancePath:instancePath+"/\
 status",schemaPath:"#/properties/status/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(
-err9),errors++,validate229.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate229.
+err9),errors++,validate228.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate228.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema76.properties.body.type},message:"must be strin\
 g,null"}],!1;var valid0=_errs33===errors;if(valid0)if(data.milliseconds!==void 0){let _errs35=errors;validate54(data.milliseconds,{instancePath:instancePath+"/m\
 illiseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
-errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate229.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate229.errors=vErrors,errors===0}validate229.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schema78={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["duplicate","delay","r\
 e-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}],default:null},webhookId:{type:["string","null"],default:null},milliseconds:{
-$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate237(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;if(evaluated0.dynamicProps&&
+$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate236(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.topic===void 0&&(data.topic=null),data.webhookId===
 void 0&&(data.webhookId=null);let missing0;if(data.fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0=
 "milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&
-(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate236.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0===
 "probability"||key0==="on"||key0==="fault"||key0==="topic"||key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){let data0=data.first,
 _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||
@@ -1235,25 +1239,25 @@ _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePa
 if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be \
 null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?
 vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"m\
-ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate237.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
+ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate236.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
 let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"nt\
 h",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate237.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate236.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate237.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate237.
+validate236.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate236.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="deliv\
-ery")return validate237.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
+ery")return validate236.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
 st be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate237.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate237.errors=[{
+"string")return validate236.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate236.errors=[{
 instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema78.properties.fault.enum},message:"must be eq\
 ual to one of the allowed values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.topic,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;
 validate189(data5,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate189.
@@ -1261,85 +1265,85 @@ errors:vErrors.concat(validate189.errors),errors=vErrors.length);var _valid3=_er
 instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=
 [err6]:vErrors.push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:
 vErrors=null);else{let err7={instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf",keyword:"anyOf",params:{},message:"must match a schema in \
-anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate237.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
-_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate237.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
+anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate236.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
+_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate236.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
 e",keyword:"type",params:{type:schema78.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
 void 0){let _errs28=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate237.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,errors===0}validate237.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate228.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate236.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate236.errors=vErrors,errors===0}validate236.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate227.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
 let _errs0=errors,valid0=!1,_errs1=errors;if(errors===_errs1)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.on===void 0&&(missing0="\
 on")){let err0={instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate229(data,{instancePath,
-parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate229.errors:vErrors.concat(validate229.errors),errors=vErrors.length);var props0=!0}else if(tag0===
-"delivery")validate237(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate237.errors:vErrors.concat(validate237.
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate228(data,{instancePath,
+parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate228.errors:vErrors.concat(validate228.errors),errors=vErrors.length);var props0=!0}else if(tag0===
+"delivery")validate236(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate236.errors:vErrors.concat(validate236.
 errors),errors=vErrors.length),props0!==!0&&(props0=!0);else{let err1={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"\
 mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let err2={instancePath,
 schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=
 [err2]:vErrors.push(err2),errors++}}}else{let err3={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
 null?vErrors=[err3]:vErrors.push(err3),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=
 _errs0:vErrors=null);else{let err4={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=
-[err4]:vErrors.push(err4),errors++,validate228.errors=vErrors,!1}return validate228.errors=vErrors,evaluated0.props=props0,errors===0}validate228.evaluated={dynamicProps:!0,
+[err4]:vErrors.push(err4),errors++,validate227.errors=vErrors,!1}return validate227.errors=vErrors,evaluated0.props=props0,errors===0}validate227.evaluated={dynamicProps:!0,
 dynamicItems:!1};var schema79={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
 g"},on:{type:"string",const:"request"},matchedAtUtc:{$ref:"#/$defs/DateTime"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},verdict:{type:"string",enum:[
 "failed","waiting","passed"]},sentence:{type:"string"}},required:["about","changed","content","matchedAtUtc","on","operation","real","sentence","verdict"],additionalProperties:!1};
-function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
+function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.about===void 0&&(data.about=null);let missing0;if(data.about===void 0&&(missing0="about")||data.changed===void 0&&(missing0="changed")||data.content===
 void 0&&(missing0="content")||data.matchedAtUtc===void 0&&(missing0="matchedAtUtc")||data.on===void 0&&(missing0="on")||data.operation===void 0&&(missing0="oper\
-ation")||data.real===void 0&&(missing0="real")||data.sentence===void 0&&(missing0="sentence")||data.verdict===void 0&&(missing0="verdict"))return validate246.errors=
+ation")||data.real===void 0&&(missing0="real")||data.sentence===void 0&&(missing0="sentence")||data.verdict===void 0&&(missing0="verdict"))return validate245.errors=
 [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)func1.call(schema79.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,
 {instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.
 concat(validate64.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="s\
-tring"&&data1!==null)return validate246.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema79.properties.
+tring"&&data1!==null)return validate245.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema79.properties.
 about.type},message:"must be string,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")
-return validate246.errors=[{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate246.
+return validate245.errors=[{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},message:"must be s\
+tring"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate245.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="reque\
-st")return validate246.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
+st")return validate245.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
  be equal to constant"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.matchedAtUtc!==void 0){let _errs9=errors;validate92(data.matchedAtUtc,
 {instancePath:instancePath+"/matchedAtUtc",parentData:data,parentDataProperty:"matchedAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:
 vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.real!==void 0){let _errs10=errors;validate62(
 data.real,{instancePath:instancePath+"/real",parentData:data,parentDataProperty:"real",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.
 concat(validate62.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.
-changed!="boolean")return validate246.errors=[{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},
+changed!="boolean")return validate245.errors=[{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},
 message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!=
-"string")return validate246.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7==="passed"))return validate246.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/\
+"string")return validate245.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7==="passed"))return validate245.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/\
 properties/verdict/enum",keyword:"enum",params:{allowedValues:schema79.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs15=errors;if(typeof data.sentence!="string")return validate246.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs15=errors;if(typeof data.sentence!="string")return validate245.errors=[{instancePath:instancePath+
 "/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else
-return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate246.errors=vErrors,
-errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate245.errors=vErrors,
+errors===0}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.rules===void 0&&(data.rules=[]);let missing0;if(data.made===void 0&&
-(missing0="made")||data.rules===void 0&&(missing0="rules")||data.random===void 0&&(missing0="random"))return validate226.errors=[{instancePath,schemaPath:"#/req\
+(missing0="made")||data.rules===void 0&&(missing0="rules")||data.random===void 0&&(missing0="random"))return validate225.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0===
 "made"||key0==="rules"||key0==="random"||delete data[key0];if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+
 "/made",parentData:data,parentDataProperty:"made",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
 vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;
 let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],_errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;
 if(data2.id===void 0&&(missing1="id")||data2.rule===void 0&&(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||
-data2.matches===void 0&&(missing1="matches"))return validate226.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/required",keyword:"\
+data2.matches===void 0&&(missing1="matches"))return validate225.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/required",keyword:"\
 required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="id"||key1===
 "rule"||key1==="calls"||key1==="hits"||key1==="matches"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="str\
-ing")return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/properties/id/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid2=_errs8===errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate228(data2.rule,
-{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate228.errors:
-vErrors.concat(validate228.errors),errors=vErrors.length);var valid2=_errs10===errors}else var valid2=!0;if(valid2){if(data2.calls!==void 0){let data5=data2.calls,
-_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/cal\
+ing")return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/properties/id/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid2=_errs8===errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate227(data2.rule,
+{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate227.errors:
+vErrors.concat(validate227.errors),errors=vErrors.length);var valid2=_errs10===errors}else var valid2=!0;if(valid2){if(data2.calls!==void 0){let data5=data2.calls,
+_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/cal\
 ls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs11===errors}else
-var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate226.
+var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate225.
 errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"#/properties/rules/items/properties/hits/type",keyword:"type",params:{type:"integer"},message:"\
 must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2)if(data2.matches!==void 0){let data7=data2.matches,_errs15=errors;if(errors===_errs15)
 if(Array.isArray(data7)){var valid3=!0;let len1=data7.length;for(let i1=0;i1<len1;i1++){let data8=data7[i1],_errs17=errors,_errs18=errors,valid4=!1,_errs19=errors;
 if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing2;if(data8.on===void 0&&(missing2="on")){let err0={instancePath:instancePath+
 "/rules/"+i0+"/matches/"+i1,schemaPath:"#/properties/rules/items/properties/matches/items/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},
 message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")
-if(tag0==="request"){validate246(data8,{instancePath:instancePath+"/rules/"+i0+"/matches/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate246.errors:vErrors.concat(validate246.errors),errors=vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)
+if(tag0==="request"){validate245(data8,{instancePath:instancePath+"/rules/"+i0+"/matches/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate245.errors:vErrors.concat(validate245.errors),errors=vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)
 if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.on===void 0&&(missing3="on")||data8.requestId===void 0&&(missing3="requestId")||data8.
 webhookId===void 0&&(missing3="webhookId")||data8.topic===void 0&&(missing3="topic")||data8.verdict===void 0&&(missing3="verdict")||data8.sentence===void 0&&(missing3=
 "sentence")){let err1={instancePath:instancePath+"/rules/"+i0+"/matches/"+i1,schemaPath:"#/properties/rules/items/properties/matches/items/anyOf/0/oneOf/1/requi\
@@ -1375,203 +1379,189 @@ on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=[er
 rules/"+i0+"/matches/"+i1,schemaPath:"#/properties/rules/items/properties/matches/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be obj\
 ect"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}var _valid0=_errs19===errors;if(valid4=valid4||_valid0,valid4)errors=_errs18,vErrors!==null&&(_errs18?
 vErrors.length=_errs18:vErrors=null);else{let err13={instancePath:instancePath+"/rules/"+i0+"/matches/"+i1,schemaPath:"#/properties/rules/items/properties/match\
-es/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate226.
-errors=vErrors,!1}var valid3=_errs17===errors;if(!valid3)break}}else return validate226.errors=[{instancePath:instancePath+"/rules/"+i0+"/matches",schemaPath:"#\
+es/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate225.
+errors=vErrors,!1}var valid3=_errs17===errors;if(!valid3)break}}else return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/matches",schemaPath:"#\
 /properties/rules/items/properties/matches/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else
-return validate226.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"mus\
-t be object"}],!1;var valid1=_errs5===errors;if(!valid1)break}}else return validate226.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rule\
-s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.random!==void 0){let _errs37=errors;validate109(
-data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:
-vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate226.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,
+return validate225.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"mus\
+t be object"}],!1;var valid1=_errs5===errors;if(!valid1)break}}else return validate225.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rule\
+s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.random!==void 0){let _errs37=errors;validate108(
+data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.errors:
+vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate225.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors===0}validate225.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};function validate91(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.isReplanning===void 0&&
 (data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;if(data.behaviors===void 0&&(missing0="behavio\
-rs")||data.causes===void 0&&(missing0="causes")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.decimals===void 0&&
-(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0=
-"effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.isReplanning===void 0&&
-(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===
-void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.random===void 0&&(missing0="random")||data.rate===void 0&&(missing0="rate")||
-data.records===void 0&&(missing0="records")||data.scheduler===void 0&&(missing0="scheduler")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0=
-"settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate91.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)
-if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate91.errors=[{instancePath:instancePath+
-"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate91.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties\
-/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;
-if(errors===_errs7&&!Array.isArray(data.overrides))return validate91.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"\
-type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
-"string")return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be\
- string"}],!1;if(data3!=="giftcard-sandbox account")return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"c\
-onst",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate91.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate91.errors=[{
-instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate91.errors=[{instancePath:instancePath+
-"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
-takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else
-var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate91.errors=[{instancePath:instancePath+"/id",schemaPath:"\
-#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==
-void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate91.errors=[{instancePath:instancePath+
-"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;
-if(valid0){if(data.settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"set\
-tings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else
-var valid0=!0;if(valid0){if(data.decimals!==void 0){let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+"/decimals",parentData:data,parentDataProperty:"\
-decimals",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else
-var valid0=!0;if(valid0){let data11=data.keys,_errs22=errors;if(errors===_errs22)if(Array.isArray(data11)){var valid2=!0;let len0=data11.length;for(let i0=0;i0<
-len0;i0++){let _errs24=errors;validate99(data11[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate91.errors=
-[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs22===errors;
-if(valid0){let data13=data.goneAt,_errs25=errors,_errs26=errors,valid3=!1,_errs27=errors;validate60(data13,{instancePath:instancePath+"/goneAt",parentData:data,
-parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs27===
-errors;valid3=valid3||_valid0;let _errs28=errors;if(data13!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"\
-type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(valid3=valid3||_valid0,
-valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/\
-goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate91.errors=
-vErrors,!1}var valid0=_errs25===errors;if(valid0){let data14=data.isReplanning,_errs30=errors;if(typeof data14!="boolean"&&data14!==null)return validate91.errors=
-[{instancePath:instancePath+"/isReplanning",schemaPath:"#/properties/isReplanning/type",keyword:"type",params:{type:schema34.properties.isReplanning.type},message:"\
-must be boolean,null"}],!1;var valid0=_errs30===errors;if(valid0){if(data.clock!==void 0){let _errs32=errors;validate103(data.clock,{instancePath:instancePath+"\
-/clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=
-vErrors.length);var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs33=errors;validate54(data.causes,{instancePath:instancePath+
-"/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
-vErrors.length);var valid0=_errs33===errors}else var valid0=!0;if(valid0){if(data.random!==void 0){let _errs34=errors;validate109(data.random,{instancePath:instancePath+
-"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=
-vErrors.length);var valid0=_errs34===errors}else var valid0=!0;if(valid0){let data18=data.rate,_errs35=errors;if(errors===_errs35)if(Array.isArray(data18)){var valid4=!0;
-let len1=data18.length;for(let i1=0;i1<len1;i1++){let _errs37=errors;validate60(data18[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data18,parentDataProperty:i1,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs37===errors;if(!valid4)
-break}}else return validate91.errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must \
-be array"}],!1;var valid0=_errs35===errors;if(valid0){if(data.scheduler!==void 0){let _errs38=errors;validate112(data.scheduler,{instancePath:instancePath+"/sch\
-eduler",parentData:data,parentDataProperty:"scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),
-errors=vErrors.length);var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+
-"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),
-errors=vErrors.length);var valid0=_errs39===errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+
-"/outbox",parentData:data,parentDataProperty:"outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=
-vErrors.length);var valid0=_errs40===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs41=errors;validate186(data.deliveries,{instancePath:instancePath+
-"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),
-errors=vErrors.length);var valid0=_errs41===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs42=errors;validate205(data.effects,{instancePath:instancePath+
-"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),
-errors=vErrors.length);var valid0=_errs42===errors}else var valid0=!0;if(valid0){let data25=data.faults,_errs43=errors,_errs44=errors,valid5=!1,_errs45=errors;validate226(
-data25,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.
-concat(validate226.errors),errors=vErrors.length);var _valid1=_errs45===errors;valid5=valid5||_valid1;let _errs46=errors;if(data25!==null){let err2={instancePath:instancePath+
-"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),
-errors++}var _valid1=_errs46===errors;if(valid5=valid5||_valid1,valid5)errors=_errs44,vErrors!==null&&(_errs44?vErrors.length=_errs44:vErrors=null);else{let err3={
-instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?
-vErrors=[err3]:vErrors.push(err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs43===errors;if(valid0)if(data.journal!==void 0){let _errs48=errors;validate56(
-data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:
-vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs48===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}else return validate91.errors=[{
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&(data.accounts=[]);let missing0;if(data.accounts===
-void 0&&(missing0="accounts")||data.behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0="kind")||
-data.numbered===void 0&&(missing0="numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&(missing0=
-"version"))return validate53.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prop\
-erty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="seed"||key0===
-"numbered"||key0==="journal"||key0==="accounts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===
-_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.errors=
-[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+"/\
-behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/\
+rs")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.decimals===void 0&&(missing0="decimals")||data.description===
+void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneA\
+t")||data.id===void 0&&(missing0="id")||data.isReplanning===void 0&&(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&
+(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.overrides===void 0&&(missing0="overrides")||data.random===void 0&&(missing0="random")||data.rate===
+void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.scheduler===void 0&&(missing0="scheduler")||data.seed===void 0&&(missing0="seed")||
+data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate91.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;
+if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate91.
+errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate91.errors=[{instancePath:instancePath+
+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate91.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/\
 properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.
-kind,_errs9=errors;if(typeof data3!="string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
-/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
-if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=
-[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)
-return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must be\
- equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;
-validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=vErrors===null?
-validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.journal!==void 0){let _errs16=errors;
-validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.
-errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0;if(valid0){let data8=data.accounts,_errs17=errors;
-if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+
-"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=
-vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/acc\
-ounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}}}}}}}}}}else return validate53.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var validateAccount=validate256;function validate256(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate256.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&
-(data.goneAt=null),data.isReplanning===void 0&&(data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;
-if(data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&
-(missing0="contract")||data.decimals===void 0&&(missing0="decimals")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="d\
-escription")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&
-(missing0="id")||data.isReplanning===void 0&&(missing0="isReplanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.
-kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.random===void 0&&(missing0="r\
-andom")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.scheduler===void 0&&(missing0="scheduler")||data.seed===void 0&&
-(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))
-return validate256.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.
+kind,_errs9=errors;if(typeof data3!="string")return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate91.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/pr\
+operties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;
+if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate91.
+errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==
+1)return validate91.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1},message:"must \
+be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="str\
+ing")return validate91.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+
+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),
+errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate91.
+errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
+errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
+data8)))return validate91.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be\
+ integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+
+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),
+errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.decimals!==void 0){let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+
+"/decimals",parentData:data,parentDataProperty:"decimals",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
+errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){let data11=data.keys,_errs22=errors;if(errors===_errs22)if(Array.isArray(data11)){
+var valid2=!0;let len0=data11.length;for(let i0=0;i0<len0;i0++){let _errs24=errors;validate99(data11[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data11,
+parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate99.errors:vErrors.concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===
+errors;if(!valid2)break}}else return validate91.errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"arra\
+y"},message:"must be array"}],!1;var valid0=_errs22===errors;if(valid0){let data13=data.goneAt,_errs25=errors,_errs26=errors,valid3=!1,_errs27=errors;validate60(
+data13,{instancePath:instancePath+"/goneAt",parentData:data,parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.
+concat(validate60.errors),errors=vErrors.length);var _valid0=_errs27===errors;valid3=valid3||_valid0;let _errs28=errors;if(data13!==null){let err0={instancePath:instancePath+
+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
+errors++}var _valid0=_errs28===errors;if(valid3=valid3||_valid0,valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{let err1={
+instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?
+vErrors=[err1]:vErrors.push(err1),errors++,validate91.errors=vErrors,!1}var valid0=_errs25===errors;if(valid0){let data14=data.isReplanning,_errs30=errors;if(typeof data14!=
+"boolean"&&data14!==null)return validate91.errors=[{instancePath:instancePath+"/isReplanning",schemaPath:"#/properties/isReplanning/type",keyword:"type",params:{
+type:schema34.properties.isReplanning.type},message:"must be boolean,null"}],!1;var valid0=_errs30===errors;if(valid0){if(data.clock!==void 0){let _errs32=errors;
+validate103(data.clock,{instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.
+errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.random!==void 0){let _errs33=errors;
+validate108(data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.
+errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs33===errors}else var valid0=!0;if(valid0){let data17=data.rate,_errs34=errors;if(errors===
+_errs34)if(Array.isArray(data17)){var valid4=!0;let len1=data17.length;for(let i1=0;i1<len1;i1++){let _errs36=errors;validate60(data17[i1],{instancePath:instancePath+
+"/rate/"+i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=
+vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate91.errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/ty\
+pe",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs34===errors;if(valid0){if(data.scheduler!==void 0){let _errs37=errors;validate111(
+data.scheduler,{instancePath:instancePath+"/scheduler",parentData:data,parentDataProperty:"scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate111.
+errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs37===errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs38=errors;
+validate116(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.
+errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs38===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;
+validate173(data.effects,{instancePath:instancePath+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.
+errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid0=_errs39===errors}else var valid0=!0;if(valid0){let data22=data.faults,_errs40=errors,
+_errs41=errors,valid5=!1,_errs42=errors;validate225(data22,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;
+if(data22!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must \
+be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&
+(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},
+message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs40===errors;
+if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}else
+return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,
+errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&
+(data.accounts=[]);let missing0;if(data.accounts===void 0&&(missing0="accounts")||data.behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0=
+"journal")||data.kind===void 0&&(missing0="kind")||data.numbered===void 0&&(missing0="numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&
+(missing0="seed")||data.version===void 0&&(missing0="version"))return validate53.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0===
+"version"||key0==="seed"||key0==="numbered"||key0==="journal"||key0==="accounts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.
 behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate256.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
-tionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate256.errors=
+"string")return validate53.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addit\
+ionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=
 [{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate256.errors=[{instancePath:instancePath+
-"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.
-kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate256.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
-s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate256.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"\
+/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.
+kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
+/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(
-data4)))return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"\
-must be integer"}],!1;if(data4!==1)return validate256.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
-allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;
-if(typeof data.contract!="string")return validate256.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(
-data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.
-errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;
-if(typeof data.id!="string")return validate256.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8==
-"number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate256.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.settings!==void 0){let _errs20=errors;
-validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||(vErrors=vErrors===null?
-validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.decimals!==void 0){
-let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+"/decimals",parentData:data,parentDataProperty:"decimals",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){let data11=data.
+data4)))return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"m\
+ust be integer"}],!1;if(data4!==1)return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
+allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;
+if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/s\
+eed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){
+let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.journal!==
+void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0;if(valid0){let data8=data.
+accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate91(
+data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate91.errors:
+vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.errors=[{instancePath:instancePath+
+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}}}}}}}}}}else return validate53.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.
+keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.isReplanning===void 0&&(data.isReplanning=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&
+(data.faults=null);let missing0;if(data.behaviors===void 0&&(missing0="behaviors")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="\
+contract")||data.decimals===void 0&&(missing0="decimals")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.
+faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.isReplanning===void 0&&(missing0="isRep\
+lanning")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.overrides===void 0&&(missing0=
+"overrides")||data.random===void 0&&(missing0="random")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.scheduler===void 0&&
+(missing0="scheduler")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||
+data.version===void 0&&(missing0="version"))return validate255.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===
+errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){
+let _errs5=errors;if(typeof data0[key1]!="string")return validate255.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)
+break}else return validate255.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate255.
+errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
+errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate255.errors=[{instancePath:instancePath+"/kin\
+d",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate255.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must b\
+e equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4==
+"number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate255.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==1)return validate255.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
+ies/version/const",keyword:"const",params:{allowedValue:1},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
+contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate255.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properti\
+es/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==
+void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
+id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate255.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,
+_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate255.errors=[{instancePath:instancePath+"/seed",schemaPath:"\
+#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
+settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
+decimals!==void 0){let _errs21=errors;validate54(data.decimals,{instancePath:instancePath+"/decimals",parentData:data,parentDataProperty:"decimals",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===errors}else var valid0=!0;if(valid0){let data11=data.
 keys,_errs22=errors;if(errors===_errs22)if(Array.isArray(data11)){var valid2=!0;let len0=data11.length;for(let i0=0;i0<len0;i0++){let _errs24=errors;validate99(
 data11[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate99.errors:vErrors.
-concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate256.errors=[{instancePath:instancePath+"/keys",
+concat(validate99.errors),errors=vErrors.length);var valid2=_errs24===errors;if(!valid2)break}}else return validate255.errors=[{instancePath:instancePath+"/keys",
 schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs22===errors;if(valid0){let data13=data.goneAt,
 _errs25=errors,_errs26=errors,valid3=!1,_errs27=errors;validate60(data13,{instancePath:instancePath+"/goneAt",parentData:data,parentDataProperty:"goneAt",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs27===errors;valid3=valid3||
 _valid0;let _errs28=errors;if(data13!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(valid3=valid3||_valid0,valid3)errors=
 _errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf",
-keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate256.errors=vErrors,!1}
-var valid0=_errs25===errors;if(valid0){let data14=data.isReplanning,_errs30=errors;if(typeof data14!="boolean"&&data14!==null)return validate256.errors=[{instancePath:instancePath+
+keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate255.errors=vErrors,!1}
+var valid0=_errs25===errors;if(valid0){let data14=data.isReplanning,_errs30=errors;if(typeof data14!="boolean"&&data14!==null)return validate255.errors=[{instancePath:instancePath+
 "/isReplanning",schemaPath:"#/properties/isReplanning/type",keyword:"type",params:{type:schema34.properties.isReplanning.type},message:"must be boolean,null"}],
 !1;var valid0=_errs30===errors;if(valid0){if(data.clock!==void 0){let _errs32=errors;validate103(data.clock,{instancePath:instancePath+"/clock",parentData:data,
 parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate103.errors:vErrors.concat(validate103.errors),errors=vErrors.length);var valid0=_errs32===
-errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs33=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
-causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs33===errors}else
-var valid0=!0;if(valid0){if(data.random!==void 0){let _errs34=errors;validate109(data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"\
-random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate109.errors:vErrors.concat(validate109.errors),errors=vErrors.length);var valid0=_errs34===errors}else
-var valid0=!0;if(valid0){let data18=data.rate,_errs35=errors;if(errors===_errs35)if(Array.isArray(data18)){var valid4=!0;let len1=data18.length;for(let i1=0;i1<
-len1;i1++){let _errs37=errors;validate60(data18[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data18,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs37===errors;if(!valid4)break}}else return validate256.
-errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===
-errors;if(valid0){if(data.scheduler!==void 0){let _errs38=errors;validate112(data.scheduler,{instancePath:instancePath+"/scheduler",parentData:data,parentDataProperty:"\
-scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate112.errors:vErrors.concat(validate112.errors),errors=vErrors.length);var valid0=_errs38===
-errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs39=errors;validate117(data.records,{instancePath:instancePath+"/records",parentData:data,
-parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs39===
-errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs40=errors;validate174(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
-outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid0=_errs40===errors}else
-var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs41=errors;validate186(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"\
-deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs41===
-errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs42=errors;validate205(data.effects,{instancePath:instancePath+"/effects",parentData:data,
-parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs42===
-errors}else var valid0=!0;if(valid0){let data25=data.faults,_errs43=errors,_errs44=errors,valid5=!1,_errs45=errors;validate226(data25,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=
-vErrors.length);var _valid1=_errs45===errors;valid5=valid5||_valid1;let _errs46=errors;if(data25!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
-#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs46===
-errors;if(valid5=valid5||_valid1,valid5)errors=_errs44,vErrors!==null&&(_errs44?vErrors.length=_errs44:vErrors=null);else{let err3={instancePath:instancePath+"/\
+errors}else var valid0=!0;if(valid0){if(data.random!==void 0){let _errs33=errors;validate108(data.random,{instancePath:instancePath+"/random",parentData:data,parentDataProperty:"\
+random",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs33===errors}else
+var valid0=!0;if(valid0){let data17=data.rate,_errs34=errors;if(errors===_errs34)if(Array.isArray(data17)){var valid4=!0;let len1=data17.length;for(let i1=0;i1<
+len1;i1++){let _errs36=errors;validate60(data17[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs36===errors;if(!valid4)break}}else return validate255.
+errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs34===
+errors;if(valid0){if(data.scheduler!==void 0){let _errs37=errors;validate111(data.scheduler,{instancePath:instancePath+"/scheduler",parentData:data,parentDataProperty:"\
+scheduler",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs37===
+errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs38=errors;validate116(data.records,{instancePath:instancePath+"/records",parentData:data,
+parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs38===
+errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;validate173(data.effects,{instancePath:instancePath+"/effects",parentData:data,
+parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid0=_errs39===
+errors}else var valid0=!0;if(valid0){let data22=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate225(data22,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=
+vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;if(data22!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
+#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===
+errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/\
 faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate256.errors=vErrors,!1}var valid0=_errs43===errors;if(valid0)if(data.journal!==void 0){let _errs48=errors;validate56(data.journal,{instancePath:instancePath+
+err3),errors++,validate255.errors=vErrors,!1}var valid0=_errs40===errors;if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+
 "/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
-vErrors.length);var valid0=_errs48===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}}}else return validate256.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate256.errors=vErrors,errors===0}validate256.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}else return validate255.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate255.errors=vErrors,errors===0}validate255.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};

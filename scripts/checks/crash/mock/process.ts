@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { MockClient, type MockResponse, send } from './client.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -11,53 +12,47 @@ const FLAGS = ['--port', '0', '--rate-limit', 'off', '--quiet', '--seed', '1'];
 
 /** A mock in its own process that keeps its state in a folder or a database. */
 export class MockProcess extends MockClient {
-  readonly url: string;
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  readonly #output: string[];
-  #isKilled = false;
+  /** Empty until the mock listens. */
+  url = '';
+  /** Everything that the process has written. */
+  output = '';
+  isKilled = false;
   /** Called before each request is sent. */
   onRequest: () => void = () => {};
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #ended: Promise<unknown>;
 
-  private constructor(url: string, child: ChildProcess, ended: Promise<unknown>, output: string[]) {
+  private constructor(state: string, flags: readonly string[]) {
     super();
-    this.url = url;
-    this.#child = child;
-    this.#ended = ended;
-    this.#output = output;
+    const argv = [process.execPath, join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
+    // The signal of a limit on the size of files would end the process. Without it, the write fails, as on a full disk.
+    this.#child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#ended = once(this.#child, 'exit');
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream.on('data', (part) => {
+        this.output += part;
+      });
   }
 
   /** Starts a mock, and resolves when the mock listens. */
   static async start(state: string, flags: readonly string[] = FLAGS): Promise<MockProcess> {
-    const child = spawnMock(state, flags);
-    const ended = once(child, 'exit');
-    const output: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => output.push(String(part)));
-    const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-    const url = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
-    if (!url) throw new Error(`The mock ended with ${child.exitCode} before it listened: ${output.join('')}`);
-    return new MockProcess(String(url[0]), child, ended, output);
+    const mock = new MockProcess(state, flags);
+    const lines = createInterface({ input: mock.#child.stdout });
+    const url = await Promise.race([once(lines, 'line'), mock.#ended.then(() => undefined)]);
+    if (!url) throw new Error(`The mock ended with ${mock.#child.exitCode} before it listened: ${mock.output}`);
+    mock.url = String(url[0]);
+    return mock;
   }
 
   /** Starts a mock and kills it after some milliseconds, mostly before it listens. */
   static async startAndKill(state: string, milliseconds: number): Promise<void> {
-    const child = spawnMock(state, FLAGS);
-    const ended = once(child, 'exit');
-    setTimeout(() => child.kill('SIGKILL'), milliseconds);
-    await ended;
+    const mock = new MockProcess(state, FLAGS);
+    setTimeout(() => mock.kill(), milliseconds);
+    await mock.#ended;
   }
 
   get pid(): number | undefined {
     return this.#child.pid;
-  }
-
-  get isKilled(): boolean {
-    return this.#isKilled;
-  }
-
-  /** Everything that the process has written. */
-  get output(): string {
-    return this.#output.join('');
   }
 
   kill(): Promise<void> {
@@ -80,25 +75,19 @@ export class MockProcess extends MockClient {
    * request was handled completely or not at all.
    */
   async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse | undefined> {
-    if (this.#isKilled) return undefined;
+    if (this.isKilled) return undefined;
     this.onRequest();
     try {
       return await send(this.url, method, path, body, key);
     } catch (error) {
-      if (this.#isKilled) return undefined;
+      if (this.isKilled) return undefined;
       throw new Error(`${method} ${path} got no response. The mock wrote: ${this.output.slice(-2000)}`, { cause: error });
     }
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    this.#isKilled = true;
+    this.isKilled = true;
     this.#child.kill(signal);
     await this.#ended;
   }
-}
-
-function spawnMock(state: string, flags: readonly string[]): ChildProcess {
-  const argv = [process.execPath, join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
-  // The signal of a limit on the size of files would end the process. Without it, the write fails, as on a full disk.
-  return spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** Milliseconds until a slow receiver responds. */
 const SLOW = 15;
@@ -9,29 +10,21 @@ const SLOW = 15;
  * `slow` responds after a delay, `failing` responds to every third delivery with 500.
  */
 export class CountingReceiver {
-  readonly #server: Server;
   readonly #posts = new Map<string, Map<string, number>>();
   #failing = 0;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
+  readonly #server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return; // The mock was killed.
+    this.#count(path, JSON.parse(body).RequestId);
+    const status = path.endsWith('/failing') && ++this.#failing % 3 === 0 ? 500 : 200;
+    if (path.endsWith('/slow')) setTimeout(() => response.writeHead(status).end(), SLOW);
+    else response.writeHead(status).end();
+  });
 
   static async start(): Promise<CountingReceiver> {
-    const server = createServer();
-    const receiver = new CountingReceiver(server);
-    server.on('request', (request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        const path = request.url ?? '';
-        receiver.#count(path, JSON.parse(Buffer.concat(parts).toString('utf8')).RequestId);
-        const status = path.endsWith('/failing') && ++receiver.#failing % 3 === 0 ? 500 : 200;
-        if (path.endsWith('/slow')) setTimeout(() => response.writeHead(status).end(), SLOW);
-        else response.writeHead(status).end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const receiver = new CountingReceiver();
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve));
     return receiver;
   }
 

@@ -26,16 +26,8 @@ export interface CardAction {
   readonly path: Exclude<PathOfCard, `${string}/${'timeline' | 'chain'}`> | null;
 }
 
-const amount = (
-  <Field label="Amount">
-    <input name="amount" type="number" step="any" min="0" required />
-  </Field>
-);
-const order = (
-  <Field label="Order number">
-    <input name="order" placeholder="1001" />
-  </Field>
-);
+const amount = <Field label="Amount" name="amount" type="number" step="any" min="0" required />;
+const order = <Field label="Order number" name="order" placeholder="1001" />;
 
 const pushed = ({ account: { channels } }: ActedOn) =>
   `The card is pushed to ${channels.map(({ name }) => name).join(' and ') || 'no channel'}.`;
@@ -65,12 +57,15 @@ const adjust: CardAction = {
   statuses: ['Active', 'Scheduled', 'Redeemed'],
   fields: (
     <>
-      <Field label="Amount" hint="Positive for a top-up, negative for a redemption">
-        <input name="amount" type="number" step="any" required />
-      </Field>
-      <Field label="Notes">
-        <input name="notes" />
-      </Field>
+      <Field
+        label="Amount"
+        hint="Positive for a top-up, negative for a redemption"
+        name="amount"
+        type="number"
+        step="any"
+        required
+      />
+      <Field label="Notes" name="notes" />
     </>
   ),
   causes: changesBalance,
@@ -104,21 +99,18 @@ const gift: CardAction = {
   statuses: ['Active', 'Scheduled'],
   fields: (
     <>
-      <Field label="Recipient's name">
-        <input name="recipientName" required />
-      </Field>
-      <Field label="Recipient's email address">
-        <input name="recipientEmailAddress" type="email" placeholder="ann@example.com" required />
-      </Field>
-      <Field label="Buyer's name">
-        <input name="buyerName" required />
-      </Field>
+      <Field label="Recipient's name" name="recipientName" required />
+      <Field label="Recipient's email address" name="recipientEmailAddress" type="email" placeholder="ann@example.com" required />
+      <Field label="Buyer's name" name="buyerName" required />
       <Field label="Message">
         <textarea name="giftMessage" rows={2} />
       </Field>
-      <Field label="Send at (UTC)" hint="If empty, now. Until that time, the card is Scheduled.">
-        <input name="giftScheduledForUtc" type="datetime-local" />
-      </Field>
+      <Field
+        label="Send at (UTC)"
+        hint="If empty, now. Until that time, the card is Scheduled."
+        name="giftScheduledForUtc"
+        type="datetime-local"
+      />
     </>
   ),
   causes: (on) => [pushed(on), 'When the gift is sent, the recipient gets the gifted email.', delivered(on, 'giftcard/gifted')],

@@ -15,12 +15,16 @@ export function CreateCard() {
   return (
     <Detail title="Create a card">
       <Form<CardDescription> submit="Create" onSubmit={create} onCancel={closeDetail}>
-        <Field label={`Initial value in ${selectedAccount()?.currency}`}>
-          <input name="initialValue" type="number" step="any" min="0" defaultValue="25" required />
-        </Field>
-        <Field label="Code" hint={`If empty, the service generates one: ${selectedAccount()?.codeFormat}`}>
-          <input name="code" />
-        </Field>
+        <Field
+          label={`Initial value in ${selectedAccount()?.currency}`}
+          name="initialValue"
+          type="number"
+          step="any"
+          min="0"
+          defaultValue="25"
+          required
+        />
+        <Field label="Code" hint={`If empty, the service generates one: ${selectedAccount()?.codeFormat}`} name="code" />
         <Field label="Kind">
           <select name="kind">
             <option value="gift-card">Gift card</option>
@@ -28,24 +32,16 @@ export function CreateCard() {
             <option value="store-credit">Store credit</option>
           </select>
         </Field>
-        <Field label="Recipient's name">
-          <input name="recipientName" />
-        </Field>
-        <Field label="Recipient's email address">
-          <input name="recipientEmailAddress" type="email" placeholder="ann@example.com" />
-        </Field>
-        <Field label="Expires (UTC)">
-          <input name="expiresAtUtc" type="datetime-local" />
-        </Field>
-        <Field label="Notes">
-          <input name="notes" />
-        </Field>
+        <Field label="Recipient's name" name="recipientName" />
+        <Field label="Recipient's email address" name="recipientEmailAddress" type="email" placeholder="ann@example.com" />
+        <Field label="Expires (UTC)" name="expiresAtUtc" type="datetime-local" />
+        <Field label="Notes" name="notes" />
         <Field
           label="Send the gift card email"
           hint="The address above gets the email, and each webhook gets giftcard/updated. Without an address, neither is sent."
-        >
-          <input name="shouldSendNotification" type="checkbox" />
-        </Field>
+          name="shouldSendNotification"
+          type="checkbox"
+        />
       </Form>
     </Detail>
   );

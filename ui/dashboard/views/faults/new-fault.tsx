@@ -16,15 +16,9 @@ interface Choice {
   readonly fields?: ComponentChildren;
 }
 
-const status = (
-  <Field label="Status">
-    <input name="status" type="number" min="400" max="599" defaultValue="503" required />
-  </Field>
-);
+const status = <Field label="Status" name="status" type="number" min="400" max="599" defaultValue="503" required />;
 const milliseconds = (
-  <Field label="Delay in milliseconds">
-    <input name="milliseconds" type="number" min="0" max="600000" defaultValue="3000" required />
-  </Field>
+  <Field label="Delay in milliseconds" name="milliseconds" type="number" min="0" max="600000" defaultValue="3000" required />
 );
 const when = (
   <Field label="When">
@@ -63,15 +57,13 @@ const extents = (
     <Field
       label="first: only the first matches"
       hint="The number of matches. At most one of these three fields; none for every match."
-    >
-      <input name="first" type="number" min="1" defaultValue="1" />
-    </Field>
-    <Field label="nth: only the match with this number">
-      <input name="nth" type="number" min="1" />
-    </Field>
-    <Field label="probability: at random" hint="From 0 to 1">
-      <input name="probability" type="number" min="0" max="1" step="any" />
-    </Field>
+      name="first"
+      type="number"
+      min="1"
+      defaultValue="1"
+    />
+    <Field label="nth: only the match with this number" name="nth" type="number" min="1" />
+    <Field label="probability: at random" hint="From 0 to 1" name="probability" type="number" min="0" max="1" step="any" />
   </>
 );
 

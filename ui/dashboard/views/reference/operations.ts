@@ -5,23 +5,26 @@ interface Node {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly description?: string;
-  readonly required?: unknown;
   readonly properties?: Readonly<Record<string, Node>>;
   readonly items?: Node;
+  readonly additionalProperties?: Node | boolean;
+  readonly allOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
   readonly name?: string;
   readonly in?: string;
   readonly schema?: Node;
   readonly content?: Readonly<Record<string, Node>>;
   readonly examples?: Readonly<Record<string, Node>>;
-  readonly value?: unknown;
   readonly operationId?: string;
   readonly summary?: string;
   readonly parameters?: readonly Node[];
   readonly requestBody?: Node;
   readonly responses?: Readonly<Record<string, Node>>;
+  readonly [limit: string]: unknown;
 }
 
 export interface Property {
+  /** The path of a nested property: `cards[].code`. The values of a map have the name `*`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -30,9 +33,18 @@ export interface Property {
   readonly place?: string | undefined;
 }
 
+export interface MessageBody {
+  readonly properties: readonly Property[];
+  readonly examples: readonly { readonly title: string; readonly value: unknown }[];
+}
+
+type ReferenceKind = 'Service' | 'Deliveries' | 'Control API';
+
 export interface ReferenceOperation {
   readonly id: string;
+  readonly kind: ReferenceKind;
   readonly method: string;
+  /** For a delivery, the topic. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -40,80 +52,93 @@ export interface ReferenceOperation {
   readonly rules: readonly string[];
   /** Parameters, then the properties of the body. */
   readonly input: readonly Property[];
-  /** The properties of a successful response. */
-  readonly output: readonly Property[];
-  /** The first example of the body; undefined without a body. */
-  readonly example: unknown;
-  readonly responses: readonly { readonly status: string; readonly text: string }[];
+  /** Examples of the body. */
+  readonly examples: MessageBody['examples'];
+  readonly responses: readonly (MessageBody & { readonly status: string; readonly text: string })[];
   /** Everything that the search finds, in lower case. */
   readonly text: string;
 }
 
-/** Reads the operations of an OpenAPI document whose descriptions end with the rules, as the mock returns it with `rules=true`. */
-export function readOperations(document: unknown): ReferenceOperation[] {
-  const { paths } = document as { readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>> };
+/** Reads the operations of an OpenAPI document. In the contract, descriptions end with the rules, as the mock returns them with `rules=true`. */
+export function readOperations(document: unknown, kind: ReferenceKind): ReferenceOperation[] {
+  const { paths, webhooks } = document as Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Node>>>>>>;
   const find = (node: Node | undefined): Node => {
-    if (node?.$ref === undefined) return node ?? {};
-    const steps = node.$ref.slice(2).split('/');
-    return find(
-      steps.reduce((inner, step) => inner[step] as Record<string, unknown>, document as Record<string, unknown>) as Node,
-    );
+    if (node?.$ref !== undefined) {
+      const steps = node.$ref.slice(2).split('/');
+      const found = steps.reduce((inner, step) => inner[step] as Record<string, unknown>, document as Record<string, unknown>);
+      return { ...find(found as Node), ...(node.description && { description: node.description }) };
+    }
+    const parts = [...(node?.allOf ?? []), ...(node?.oneOf ?? [])].map(find);
+    if (parts.length === 0) return node ?? {};
+    const type = [...new Set(parts.flatMap((part) => part.type ?? []))];
+    const properties = Object.assign({}, ...parts.map((part) => part.properties).reverse());
+    return { ...Object.assign({}, ...parts.reverse()), ...node, type, properties };
   };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { operationId }]) => operationId !== undefined)
-      .map(([method, node]) => operationOf(path, method.toUpperCase(), node, find)),
-  );
+  const read = (items: typeof paths, of: ReferenceKind) =>
+    Object.entries(items ?? {}).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { operationId }]) => operationId !== undefined)
+        .map(([method, node]) =>
+          operationOf(of, of === 'Control API' ? `/__mock${path}` : path, method.toUpperCase(), node, find),
+        ),
+    );
+  return [...read(paths, kind), ...read(webhooks, 'Deliveries')];
 }
 
 type Find = (node: Node | undefined) => Node;
 
-function operationOf(path: string, method: string, node: Node, find: Find): ReferenceOperation {
+function operationOf(kind: ReferenceKind, path: string, method: string, node: Node, find: Find): ReferenceOperation {
   const [description = '', ruleText = ''] = (node.description ?? '').split('\n\n<details>');
   const rules = ruleText.split('\n').flatMap((line) => (line.startsWith('- ') ? line.slice(2) : []));
   const parameters = (node.parameters ?? [])
     .map(find)
-    .map(({ name = '', in: place, required, schema, description: text = '' }): Property => {
-      const { type, description: more = '' } = describe(schema, find);
+    .map(({ name = '', in: place, required, schema, description: text = '', example }): Property => {
+      const { type, description: more } = describe({ ...find(schema), ...(example !== undefined && { example }) }, find);
       return { name, place, type, isRequired: required === true, description: text || more };
     });
-  const body = find(node.requestBody).content?.['application/json'];
-  const responses = Object.entries(node.responses ?? {}).map(([status, each]) => [status, find(each)] as const);
-  const success = responses.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json'];
-  const input = [...parameters, ...propertiesOf(body?.schema, find)];
-  const operation = {
-    id: node.operationId ?? '',
-    method,
-    path,
-    summary: node.summary ?? '',
-    description,
-    rules,
-    input,
-    output: propertiesOf(success?.schema, find),
-    example: body && find(Object.values(body.examples ?? {})[0]).value,
-    responses: responses.map(([status, { description: text = '' }]) => ({ status, text })),
-  };
-  const words = [method, path, operation.summary, description, ...rules];
-  const found = [...input, ...operation.output].flatMap(({ name, description: text }) => [name, text]);
-  return { ...operation, text: [...words, ...found].join('\n').toLowerCase() };
+  const body = bodyOf(node.requestBody, find);
+  const input = [...parameters, ...body.properties];
+  const responses = Object.entries(node.responses ?? {}).map(([status, each]) => ({
+    status,
+    text: find(each).description ?? '',
+    ...bodyOf(each, find),
+  }));
+  const { operationId: id = '', summary = '' } = node;
+  const found = [...input, ...responses.flatMap(({ properties }) => properties)].flatMap((each) => [each.name, each.description]);
+  const text = [method, path, summary, description, ...rules, ...found].join('\n').toLowerCase();
+  return { id, kind, method, path, summary, description, rules, input, examples: body.examples, responses, text };
 }
 
-/** Returns the properties of an object, or of the objects in a list. */
-function propertiesOf(schema: Node | undefined, find: Find): Property[] {
-  const node = find(schema);
-  if (node.items) return propertiesOf(node.items, find);
-  const required = Array.isArray(node.required) ? node.required : [];
-  return Object.entries(node.properties ?? {}).map(([name, property]) => ({
-    name,
-    isRequired: required.includes(name),
-    ...describe(property, find),
-  }));
+/** Returns what a request or a response has as its body. */
+function bodyOf(message: Node | undefined, find: Find): MessageBody {
+  const content = Object.values(find(message).content ?? {})[0];
+  const examples = Object.entries(content?.examples ?? {}).map(([name, each]) => {
+    const { summary = name, value } = find(each);
+    return { title: summary, value };
+  });
+  return { properties: propertiesOf(content?.schema, find), examples };
 }
+
+/** Returns the properties of an object, or of the objects in a list or map, with the nested ones. */
+function propertiesOf(schema: Node | undefined, find: Find, path = ''): Property[] {
+  const { items, additionalProperties: values, properties = {}, required } = find(schema);
+  if (items) return propertiesOf(items, find, path && `${path.slice(0, -1)}[].`);
+  const names = Array.isArray(required) ? required : [];
+  const named = Object.entries(properties).flatMap(([name, property]) => [
+    { name: path + name, isRequired: names.includes(name), ...describe(property, find) },
+    ...propertiesOf(property, find, `${path}${name}.`),
+  ]);
+  return typeof values === 'object' ? [...named, ...propertiesOf(values, find, `${path}*.`)] : named;
+}
+
+const LIMITS = ['const', 'default', 'minimum', 'maximum', 'maxLength', 'pattern', 'example'];
 
 function describe(schema: Node | undefined, find: Find): { readonly type: string; readonly description: string } {
-  const { type = 'any', format, enum: values, items, description = '' } = find(schema);
+  const node = find(schema);
+  const { type = 'any', format, enum: values, items, description = '' } = node;
   const join = (types: string | readonly string[]) => [types].flat().join(' or ');
   const list = items ? ` of ${join(find(items).type ?? 'objects')}` : '';
   const detail = values ? `: ${values.map(String).join(', ')}` : format ? ` (${format})` : list;
-  return { type: join(type) + detail, description: schema?.description ?? description };
+  const limits = LIMITS.flatMap((name) => (node[name] === undefined ? [] : `, ${name} ${JSON.stringify(node[name])}`));
+  return { type: join(type) + detail + limits.join(''), description };
 }

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { type ExchangeProps, ExchangeView } from '../../../components/exchange.tsx';
 import { Field, Form, type FormValues } from '../../../components/form.tsx';
 import { serviceHeaders } from '../../client.ts';
-import { NoKey } from '../../curl-line.tsx';
+import { curlOf, NoKey } from '../../curl-line.tsx';
 import { selectedAccount } from '../../session.ts';
 import type { ReferenceOperation } from './operations.ts';
 
 /** Sends a request of the operation with the account's key, and shows the response. */
-export function TryForm({ of: { method, path, input, example } }: { readonly of: ReferenceOperation }) {
+export function TryForm({ of: { method, path, input, examples } }: { readonly of: ReferenceOperation }) {
   const exchange = useSignal<ExchangeProps | undefined>(undefined);
   const apiKey = selectedAccount()?.apiKey;
   if (!apiKey) return <NoKey />;
@@ -22,7 +22,7 @@ export function TryForm({ of: { method, path, input, example } }: { readonly of:
       request: { method, headers, target, body },
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() },
       milliseconds: performance.now() - started,
-      curl: curlOf(new URL(target, location.href).href, { method, headers }, body),
+      curl: curlOf(apiKey, method, target, body),
     };
   };
   return (
@@ -30,14 +30,12 @@ export function TryForm({ of: { method, path, input, example } }: { readonly of:
       <summary>Try</summary>
       <Form submit={`Send ${method}`} onSubmit={send}>
         {parameters.map(({ name, type, isRequired }) => (
-          <Field key={name} label={name} hint={type}>
-            <input name={name} required={isRequired} />
-          </Field>
+          <Field key={name} label={name} hint={type} name={name} required={isRequired} />
         ))}
-        {example !== undefined && (
+        {examples.length > 0 && (
           <Field label="Body">
             <textarea name="body" class="mono" rows={10}>
-              {JSON.stringify(example, null, 2)}
+              {JSON.stringify(examples[0]?.value, null, 2)}
             </textarea>
           </Field>
         )}
@@ -59,11 +57,4 @@ function targetOf(path: string, values: FormValues): string {
     else query.set(name, String(value));
   }
   return query.size > 0 ? `${target}?${query}` : target;
-}
-
-function curlOf(url: string, { method, headers }: { method: string; headers: object }, body: string | null): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  const data = body === null ? [] : [`-d ${quoted(body)}`];
-  return ['curl', '-X', method, quoted(url), ...flags, ...data].join(' ');
 }

@@ -1,5 +1,5 @@
+import { lists } from '../../../../mock/control/generated/lists.ts';
 import type { Firing } from '../../../../mock/control/generated/types.ts';
-import { lists } from '../../../../openapi/generated/lists.ts';
 import type { components } from '../../../../openapi/generated/types.ts';
 import { Field, Form } from '../../../components/form.tsx';
 import { control, dataOf, here, serviceClient } from '../../client.ts';
@@ -19,18 +19,21 @@ export function RegisterForm() {
   return (
     <Detail title="Register a webhook">
       <Form<NewWebhook> submit="Register" onSubmit={register} onCancel={closeDetail}>
-        <Field label="URL" hint="https, or http on this machine, such as port 9000 of localhost">
-          <input name="url" type="url" placeholder="https://…" required />
-        </Field>
-        <Field label="Description">
-          <input name="description" />
-        </Field>
+        <Field
+          label="URL"
+          hint="https, or http on this machine, such as port 9000 of localhost"
+          name="url"
+          type="url"
+          placeholder="https://…"
+          required
+        />
+        <Field label="Description" name="description" />
         <Field
           label="Token"
           hint="If it is set, deliveries are signed: the receiver checks HMAC-Signature-SHA256 with this token."
-        >
-          <input name="requestHeaderVerificationToken" autocomplete="off" />
-        </Field>
+          name="requestHeaderVerificationToken"
+          autocomplete="off"
+        />
         <p class="quiet">From now on, every topic of every card is posted to this URL.</p>
       </Form>
     </Detail>
@@ -53,14 +56,12 @@ export function FireForm() {
       <Form<Firing> submit="Fire" onSubmit={fire} onCancel={closeDetail}>
         <Field label="Topic">
           <select name="topic">
-            {lists.WebhookTopic.map((topic) => (
+            {lists.Topic.map((topic) => (
               <option key={topic}>{topic}</option>
             ))}
           </select>
         </Field>
-        <Field label="Card" hint="Code or ID">
-          <input name="card" list="cards" required />
-        </Field>
+        <Field label="Card" hint="Code or ID" name="card" list="cards" required />
         <datalist id="cards">
           {data?.cards.map(({ id, code }) => (
             <option key={id} value={code} />

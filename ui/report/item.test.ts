@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellScript } from './shell-script.ts';
+import { shellScript } from './item.tsx';
 
 test('the script names the variables to set first, each once', () => {
   const lines = [`curl -sSg http://127.0.0.1/api/GiftCard/GetById/"$card_1_id" -H 'x-api-key: '"$GIFTCARD_API_KEY"`];

@@ -1,13 +1,21 @@
-import { type ClockRequest, isOwn, type Target } from '../core/target.ts';
-import { NeverSent, TransportError, Untested } from '../core/verdict.ts';
-import { Gate } from '../safety/gate.ts';
-import { AccountFormat } from './account-format.ts';
-import type { Exchange, ExchangeObserver, Received, TargetRequest, TargetResponse } from './exchange.ts';
-import { parseJson } from './json-search.ts';
-import { Rate, realTime, type Waiting } from './rate.ts';
-import { redactExchange, visiblePath } from './redact-exchange.ts';
-import type { Redactor } from './redactor.ts';
-import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport } from './transport.ts';
+import { AccountFormat } from '../http/account-format.ts';
+import {
+  type Exchange,
+  type ExchangeObserver,
+  NeverSent,
+  type Received,
+  type TargetResponse,
+  TransportError,
+} from '../http/exchange.ts';
+import { parseJson } from '../http/json-search.ts';
+import { Rate, realTime, type Waiting } from '../http/rate.ts';
+import { redactExchange, visiblePath } from '../http/redact-exchange.ts';
+import type { Redactor } from '../http/redactor.ts';
+import { type ClockRequest, isOwn, type Target } from '../http/target.ts';
+import { describeNetworkError, isCut, isRefusedConnection, type Sent, Transport } from '../http/transport.ts';
+import type { TargetRequest } from './effects.ts';
+import { Gate } from './gate.ts';
+import { Untested } from './policy.ts';
 
 /** Milliseconds between retries. The sum is longer than the minute of the rate limit. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
@@ -185,7 +193,7 @@ export class Client {
   async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
-    this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.spent.requests} (${request}, ${time} UTC)`);
+    this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.sent} (${request}, ${time} UTC)`);
     try {
       const received = await this.#transport.send(sent);
       this.#lostRequest = undefined;

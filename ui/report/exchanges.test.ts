@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readableBody } from './readable-body.ts';
+import { readableBody } from './exchanges.tsx';
 
 test('numbers, repeated names and texts stay as they were sent', () => {
   expect(readableBody('{"a":25.00,"a":1e3,"b":[ ],"c":"{\\"x\\": [1, 2]}"}')).toBe(

@@ -3,9 +3,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../../cli/shared/usage-error.ts';
-import type { Profile } from '../core/target.ts';
-import { lateDetail, Untested } from '../core/verdict.ts';
-import { parseJson } from './json-search.ts';
+import { parseJson } from '../http/json-search.ts';
+import type { Profile } from '../http/target.ts';
+import { Untested } from '../safety/policy.ts';
+import { lateDetail } from './verdict.ts';
 
 /** A request that reached the receiver, byte for byte. */
 export interface Arrival {

@@ -4,22 +4,21 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { checks } from '../core/rule.ts';
+import { checks } from './rule.ts';
 import '../rules/index.ts';
 import '../questions/index.ts';
-import { levelOf } from '../core/contract.ts';
-import { ending, exitCode } from '../core/exit.ts';
-import { preflight, webhooksPresent } from '../core/preflight.ts';
-import { runRules } from '../core/run.ts';
-import { openSession } from '../core/session.ts';
-import type { Target } from '../core/target.ts';
-import { testableRules } from '../core/untestable.ts';
+import type { Target } from '../http/target.ts';
+import { LedgerFolder } from '../safety/ledger-folder.ts';
+import { type Policy, policyOf, policyWithWebhooks, safeBudget } from '../safety/policy.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
-import { costOf } from './cost.ts';
-import { LedgerFolder } from './ledger-folder.ts';
-import { planRun } from './planner.ts';
-import { type Policy, policyOf, policyWithWebhooks, safeBudget } from './policy.ts';
+import { levelOf } from './contract.ts';
+import { costOf, planRun } from './planner.ts';
+import { preflight, webhooksPresent } from './preflight.ts';
+import { runRules } from './run.ts';
+import { endingOfRun } from './run-ending.ts';
+import { openSession } from './session.ts';
+import { testableRules } from './untestable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,7 +37,6 @@ async function receipt(policy: Policy) {
     target: session.target,
     names: all,
     checks: checks(),
-    suite: 'test',
     session,
     ledger,
     canary: policy.canary ? isCanaryVoided : undefined,
@@ -60,7 +58,7 @@ test.each([false, true])('a safe run (first card: %s) costs what its plan says, 
   const tested = result.rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
   expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
   expect(plan.chosen.length).toBeGreaterThan(46);
-  expect(exitCode(result)).toBe(0);
+  expect(endingOfRun(result).code).toBe(0);
 });
 
 test.each<[string, Policy]>([
@@ -68,19 +66,15 @@ test.each<[string, Policy]>([
   ['with a small budget', policyOf('safe', [], { maxCreates: 2, maxRequests: 60, maxFaceValue: 1.5 })],
   ['without cards', policyOf('safe', [], { maxCreates: 0 })],
   ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
-])(
-  'a run %s costs at most its plan, and tests all planned rules',
-  async (_, policy) => {
-    const { plan, result } = await receipt(policy);
-    for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
-      expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each] + 1e-9);
-    expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
-    expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([[], [], []]);
-    const tested = result.rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
-    expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
-  },
-  60_000,
-);
+])('a run %s costs at most its plan, and tests all planned rules', async (_, policy) => {
+  const { plan, result } = await receipt(policy);
+  for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
+    expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each] + 1e-9);
+  expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
+  expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([[], [], []]);
+  const tested = result.rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+  expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
+});
 
 test('stated rules come before questions', () => {
   const { chosen, leftOut } = planRun(testableRules(all, checks(), {}), policyOf('safe', [], {}));
@@ -121,7 +115,7 @@ async function passed(target: Pick<Target, 'url' | 'key' | 'fetch'>, policy: Pol
   const session = openSession({ ...target, profile: {} }, undefined, policy);
   await preflight(session);
   const canary = policy.canary ? isCanaryVoided : undefined;
-  const common = { target: session.target, names: all, checks: checks(), suite: 'test' };
+  const common = { target: session.target, names: all, checks: checks() };
   const order: string[] = [];
   const result = await runRules({ ...common, session, canary, onResult: ({ name }) => order.push(name) });
   const verdicts = result.rules.filter(({ verdict }) => verdict === 'pass').map(({ name }) => name);
@@ -147,7 +141,7 @@ test.each(['the mock', 'the reference server'])(
     expect(safe.order.slice(0, 4)).toEqual(harmful.slice(0, 4));
     const reading = await passed(target, policyOf('read-only', [], {}));
     expect(reading.stated).toBeGreaterThanOrEqual(20);
-    expect([exitCode(safe.result), exitCode(reading.result)]).toEqual([0, 0]);
+    expect([endingOfRun(safe.result).code, endingOfRun(reading.result).code]).toEqual([0, 0]);
     await mock.close();
   },
 );
@@ -161,7 +155,7 @@ test.each([3, 5, 17, 29, 32, 40])(
     await mock.close();
     expect(safe.passed).toEqual(expect.arrayContaining(harmful));
     expect(safe.stated).toBeGreaterThanOrEqual(42);
-    expect([exitCode(result), result.heldBack, result.cards.left]).toEqual([0, [], []]);
+    expect([endingOfRun(result).code, result.heldBack, result.cards.left]).toEqual([0, [], []]);
     expect(result.spent.creates).toBeLessThanOrEqual(5);
   },
 );
@@ -177,7 +171,7 @@ test('a target that refuses the shared card needs more cards: the harmful rules 
   expect(safe.passed).toEqual(expect.arrayContaining(harmful));
   expect(result.heldBack.length).toBeGreaterThan(0);
   for (const name of result.heldBack) expect(harmful).not.toContain(name);
-  expect(ending(result)).toMatchObject({ code: 4, because: [expect.stringContaining(result.heldBack.join(', '))] });
+  expect(endingOfRun(result)).toMatchObject({ code: 4, because: [expect.stringContaining(result.heldBack.join(', '))] });
 });
 
 test('the limits that a plan names cover all rules, and no smaller limit is named', () => {
@@ -221,9 +215,9 @@ test('a run that uses up its budget is incomplete, and cleans up', async () => {
   const onResult = () => {
     session.gate.policy = { ...policy, maxRequests: 40 };
   };
-  const result = await runRules({ target: session.target, names: all, checks: checks(), suite: 'test', session, onResult });
+  const result = await runRules({ target: session.target, names: all, checks: checks(), session, onResult });
   await mock.close();
   expect(result.rules.filter(({ reason }) => reason === 'budget').length).toBeGreaterThan(10);
-  expect([exitCode(result), result.cards.left]).toEqual([4, []]);
+  expect([endingOfRun(result).code, result.cards.left]).toEqual([4, []]);
   expect(result.spent.requests).toBeLessThanOrEqual(40);
 });

@@ -1,5 +1,9 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readJson } from '../../cli/shared/files.ts';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
+import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
+import schema from '../generated/profile.schema.json' with { type: 'json' };
 
 /** The keys, cards and events that a target offers to the tests. Rules that need a missing entry are untested. */
 export interface Profile {
@@ -123,6 +127,23 @@ export interface ClockRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON body of the request. */
   readonly body?: unknown;
+}
+
+let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
+
+/** Reads a profile file. Throws UsageError with all problems, but without values, because values may be secret. */
+export function readProfile(file: string): Profile {
+  const content = readJson(file, 'profile');
+  validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
+  if (!validate(content)) {
+    const problems = schemaProblems(validate.errors ?? [], undefined, { schema: schema as SchemaNode, find: () => undefined });
+    const lines = problems.map(({ path, sentence }) =>
+      [`The profile ${file}`, path.join('.'), sentence].filter(Boolean).join(': '),
+    );
+    throw new UsageError(lines.join('\n'));
+  }
+  const { $schema: _, ...profile } = content;
+  return profile;
 }
 
 /** Returns the profile. Adds a receiver if the target is the user's own, because such a target can always reach the suite. */

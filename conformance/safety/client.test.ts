@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { Untested } from '../core/verdict.ts';
+import type { Waiting } from '../http/rate.ts';
+import { Redactor } from '../http/redactor.ts';
+import { Transport } from '../http/transport.ts';
 import { Client } from './client.ts';
-import type { Waiting } from './rate.ts';
-import { Redactor } from './redactor.ts';
-import { Transport } from './transport.ts';
+import { Untested } from './policy.ts';
 
 /** Returns a clock that advances only when the client sleeps. */
 function waitingTime(): Waiting & { waits: number[] } {
