@@ -59,7 +59,7 @@ export async function runRules(options: RunOptions): Promise<RunResult> {
   const planned = plan();
   try {
     if (options.ledger) await run.ledger.storeIn(options.ledger);
-    const { leftOut } = (await limitsCards(run, options, planned.total)) ? plan() : planned;
+    const { leftOut } = (await createsCanary(run, options, planned.total)) ? plan() : planned;
     for (const name of inOrder(options, session, byName)) {
       if (options.signal?.aborted || run.client.lostSince !== undefined) break;
       const check = byName.get(name);
@@ -117,7 +117,7 @@ export async function runRules(options: RunOptions): Promise<RunResult> {
 }
 
 /** Creates and voids the first card, if the run needs cards. Without a void, limits the cards that the run may create, and returns true. */
-async function limitsCards(run: Run, { canary, signal }: RunOptions, { creates, events }: Total): Promise<boolean> {
+async function createsCanary(run: Run, { canary, signal }: RunOptions, { creates, events }: Total): Promise<boolean> {
   const { gate } = run.client;
   if (!canary || signal?.aborted || creates + events === 0 || (await canary(run)) || gate.policy.cannotCreate) return false;
   gate.limitCards();

@@ -70,7 +70,7 @@ export class Trial {
   }
 
   /** Reports whether the test must leave out a part, because the run may create only a few cards. Notes the part for the report. */
-  leavesOut(part: string): boolean {
+  mustLeaveOut(part: string): boolean {
     if (this.isLimited) this.doesNotCheck(`${part}, because --max-creates limits the cards`);
     return this.isLimited;
   }

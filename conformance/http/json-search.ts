@@ -29,7 +29,7 @@ export function recordsWith(json: unknown, value: unknown): unknown[] {
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
 /** Returns the ID of a record, or undefined if the ID is uncertain. The suite deletes records by ID, so it does not guess: a number counts only under a name such as `id`. */
-export function idOf(record: unknown): string | number | undefined {
+export function certainIdOf(record: unknown): string | number | undefined {
   const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
   const named = all.filter(({ path }) => /id$/i.test(path));
   const own = named.find(({ path }) => path.toLowerCase() === '/id');

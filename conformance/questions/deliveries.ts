@@ -9,7 +9,7 @@ import type { DeliveryTopic } from '../scenarios/delivery-content.ts';
 import { type CardName, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered, payloadOf } from '../scenarios/payloads.ts';
 import { timedDeliveries, voidedDelivery } from '../scenarios/single-deliveries.ts';
-import { deletions, registrations } from '../scenarios/webhooks.ts';
+import { deletions, registerInEveryWay } from '../scenarios/webhooks.ts';
 import { dateForm, optionFor, successBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
@@ -122,7 +122,7 @@ probe('delivery.payload.date-form', { needs }, async (t) => {
 });
 
 probe('webhook.create.body', {}, async (t) => {
-  const { plain, lists } = await registrations(t);
+  const { plain, lists } = await registerInEveryWay(t);
   const { json } = mustSucceed(plain.response, 'registering a webhook');
   if (!mentions(json, plain.url)) return successBody(plain.response);
   const [record] = ownRecords(lists.all, plain.entry);

@@ -9,9 +9,9 @@ import {
   amountOf,
   arrays,
   arraysIn,
+  certainIdOf,
   containsText,
   entriesWith,
-  idOf,
   instantOf,
   instantOfAny,
   type Leaf,
@@ -30,7 +30,7 @@ import { orUndefined } from '../scenarios/controls.ts';
 import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
 import { eventAndRepeats, type SentEvent, unmatchedEvent } from '../scenarios/events.ts';
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
-import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
+import { getWebhookList, registerInEveryWay } from '../scenarios/webhooks.ts';
 
 /** Paths of known values in a response, by name in the contract. The path is '' without a wrapper, and undefined if the value was not found. */
 type Paths = Readonly<Record<string, string | undefined>>;
@@ -145,12 +145,12 @@ probe('names.company-profile', {}, async (t) => {
 });
 
 probe('names.webhook', {}, async (t) => {
-  const { plain, lists } = await registrations(t);
+  const { plain, lists } = await registerInEveryWay(t);
   mustSucceed(plain.response, 'registering a webhook');
   const [record] = ownRecords(lists.all, plain.entry);
   if (record === undefined) throw new Blocked('a registered webhook is not in the list');
   const [list, ...others] = arraysIn(await getWebhookList(t));
-  const id = idOf(record);
+  const id = certainIdOf(record);
   const isRecent = ({ value }: Leaf) => Math.abs((instantOfAny(value) ?? 0) - targetNow(t)) < 3_600_000;
   const paths = {
     listWebhooks: others.length === 0 ? list?.path : undefined,

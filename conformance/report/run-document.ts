@@ -21,11 +21,14 @@ import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { missingDeliveries, stepsOf, violatingExchange } from './steps.ts';
 
+/** A run that changes nothing because of the account's webhooks also has a reason for its mode. */
+const isDoubtful = ({ mode, modeBecause }: RunResult): boolean => mode === 'safe' && modeBecause !== undefined;
+
 export function runDocument(result: RunResult): Content {
   const failing = neverSucceeded(result);
   const rules = result.rules.toSorted((one, other) => rankOf(one) - rankOf(other));
   return {
-    heading: `giftcard conformance · ${result.target} · ${result.mode} mode${result.modeBecause === undefined ? '' : ' (not the mock; --mode full for your own server)'}`,
+    heading: `giftcard conformance · ${result.target} · ${result.mode} mode${isDoubtful(result) ? ' (not the mock; --mode full for your own server)' : ''}`,
     title: titleOfRun(result),
     target: result.target,
     summary: [...limitLines(result), ...serialLine(result), describeCards(result.cards)],

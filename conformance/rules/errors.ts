@@ -21,7 +21,7 @@ import {
   topUp,
   withoutActionedAt,
 } from '../scenarios/adjustments.ts';
-import { changesBy } from '../scenarios/card-views.ts';
+import { pathsChangedBy } from '../scenarios/card-views.ts';
 import { createCard, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts, ifAllowed } from '../scenarios/controls.ts';
 import { farExpiry, mutableCard, mutableCreate, notifiedFields } from '../scenarios/shared-cards.ts';
@@ -54,7 +54,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
   const on = await createCard(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'a valid adjustment', adjustByCode(t, on, 0.25, used));
-  return changesBy(t, on.code, async () => {
+  return pathsChangedBy(t, on.code, async () => {
     const others = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
     const rejections = [
       await adjustByCode(t, on, 0.25, used),

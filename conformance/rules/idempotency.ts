@@ -25,10 +25,10 @@ import {
   takenCode,
   withoutActionedAt,
 } from '../scenarios/adjustments.ts';
-import { changesBy } from '../scenarios/card-views.ts';
+import { pathsChangedBy } from '../scenarios/card-views.ts';
 import { balanceOf, createCard, createdCard, getByCode, type TestCard, tryCreate } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
-import { farExpiry, mutableCard, mutableCreate, overdrawnCard, plainCard, plainCreate } from '../scenarios/shared-cards.ts';
+import { balanceCard, farExpiry, mutableCard, mutableCreate, plainCard, plainCreate } from '../scenarios/shared-cards.ts';
 
 rule('idempotency.create.unique-id-optional', {}, async (t) => {
   await mutableCard(t);
@@ -42,7 +42,7 @@ rule('idempotency.create.unique-id-optional', {}, async (t) => {
 rule('idempotency.create.refuses-repeat', {}, async (t) => {
   const first = await mutableCreate(t);
   await controlAccepts(t, 'the first create with the uniqueId', first.response);
-  await controlAccepts(t, 'the same create with an unused uniqueId', (await overdrawnCard(t)).response);
+  await controlAccepts(t, 'the same create with an unused uniqueId', (await balanceCard(t)).response);
   const { uniqueId } = first.fields;
   const repeat = await tryCreate(t, { balance: 1.5, uniqueId });
   expectStatus(repeat.response, 400, 'a create with a used uniqueId');
@@ -113,7 +113,7 @@ async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: T
 rule('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   const on = await mutableCard(t);
   for (const adjust of await adjustFunctions(t))
-    for (const amount of t.leavesOut('repeated top-ups') ? [-0.1] : [0.25, -0.1]) {
+    for (const amount of t.mustLeaveOut('repeated top-ups') ? [-0.1] : [0.25, -0.1]) {
       const actionedAtUtc = await adjustmentTime(t);
       const send: Send = (fields) => adjust(t, on, amount, { actionedAtUtc, ...fields });
       const repeat = await rejectsUsedValue(t, send, send, on);
@@ -166,7 +166,9 @@ rule('idempotency.create.original-unchanged', {}, async (t) => {
   const { code } = await plainCard(t);
   const texts = { recipientName: 'As Refused', buyerName: 'As Refused', notes: 'as refused', customField1: 'as refused' };
   const repeat = { ...texts, balance: 1.25, expiresAtUtc: farExpiry(14), uniqueId };
-  const changed = await changesBy(t, code, async () => controlRejects(t, 'the repeat', (await tryCreate(t, repeat)).response));
+  const changed = await pathsChangedBy(t, code, async () =>
+    controlRejects(t, 'the repeat', (await tryCreate(t, repeat)).response),
+  );
   expectSame(changed, [], 'changes of the card and its history by a rejected repeat');
 });
 

@@ -8,20 +8,20 @@ import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { payloadsIn } from '../scenarios/delivery-content.ts';
 import { type DeliveryScenario, deliveryScenario, mostFailures, repeatedAttempts } from '../scenarios/delivery-scenario.ts';
 import { controlDelivered } from '../scenarios/payloads.ts';
-import { deletions, idsOf, isListedAt, registrations } from '../scenarios/webhooks.ts';
+import { deletions, idsOf, isListedAt, registerInEveryWay } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 const inList = 'the webhook in the list';
 const notInList = 'a list without the webhook';
 
 rule('webhook.create.returns-200', {}, async (t) => {
-  const { plain, lists } = await registrations(t);
+  const { plain, lists } = await registerInEveryWay(t);
   expectStatus(plain.response, 200, 'registering a webhook');
   controlHolds(t, 'the webhook is in the list', isListedAt(t, lists.all, plain.url));
 });
 
 rule('webhook.create.registers', {}, async (t) => {
-  const { plain, again, described, signed, lists } = await registrations(t);
+  const { plain, again, described, signed, lists } = await registerInEveryWay(t);
   controlHolds(t, 'the list did not show the webhook before', !isListedAt(t, lists.before, plain.url));
   expectSuccess(plain.response, 'registering a webhook');
   // The specification does not state the fields of a webhook in the list. If no field identifies the webhook, the number of records must grow.
@@ -36,7 +36,7 @@ for (const [name, which] of [
   ['webhook.create.token-optional', 'signed'],
 ] as const)
   rule(name, {}, async (t) => {
-    const { plain, [which]: other, lists } = await registrations(t);
+    const { plain, [which]: other, lists } = await registerInEveryWay(t);
     for (const { response, url } of [plain, other]) {
       expectSuccess(response, 'registering a webhook');
       expectThat(isListedAt(t, lists.all, url), inList, notInList);
@@ -44,7 +44,7 @@ for (const [name, which] of [
   });
 
 rule('webhook.create.same-url-again', {}, async (t) => {
-  const { plain, again, lists } = await registrations(t);
+  const { plain, again, lists } = await registerInEveryWay(t);
   await controlAccepts(t, 'the first registration of the URL', plain.response);
   expectSuccess(again.response, 'a second registration of the same URL');
   const ids = idsOf(t, lists.all, plain.url);
@@ -53,7 +53,7 @@ rule('webhook.create.same-url-again', {}, async (t) => {
 });
 
 rule('webhook.list.of-account', {}, async (t) => {
-  const { plain, described, signed, lists } = await registrations(t);
+  const { plain, described, signed, lists } = await registerInEveryWay(t);
   for (const { url, response } of [plain, described, signed]) {
     await controlAccepts(t, 'the webhook was accepted', response);
     expectThat(isListedAt(t, lists.all, url), 'each of three webhooks in the list', 'a list without one of them');

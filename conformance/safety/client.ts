@@ -79,7 +79,7 @@ export class Client {
         return response;
       }
       const retryDelay = retryAfter(response);
-      if (request.cleaning && this.emptyRateWindow && delay === delays[0]) await this.emptyRateWindow();
+      if (request.cleaning && this.emptyRateWindow && delay !== undefined && delay === delays[0]) await this.emptyRateWindow();
       else if (retryDelay > LONGEST_DELAY && !request.cleaning) break;
       else if (delay !== undefined) await this.rate.wait(Math.max(delay, Math.min(retryDelay, LONGEST_DELAY)), 'limit');
     }
@@ -190,7 +190,7 @@ export class Client {
     }
   }
 
-  async #receive(sent: Sent, isRetry = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
+  async #receive(sent: Sent, isLastAttempt = this.#differing.size === 0 || this.lostSince !== undefined): Promise<Received> {
     const request = `${sent.method} ${visiblePath(sent)}`;
     const time = new Date().toISOString().slice(11, 19);
     this.#lostRequest ??= this.#redactor.mask(`request ${this.gate.sent} (${request}, ${time} UTC)`);
@@ -202,7 +202,7 @@ export class Client {
     } catch (error) {
       const message = this.#redactor.mask(`${request} got no response: ${describeNetworkError(error)}`);
       if (sent.elsewhere !== undefined || !isRefusedConnection(error)) throw new TransportError(message, isCut(error));
-      if (isRetry) {
+      if (isLastAttempt) {
         this.lostSince ??= this.#lostRequest;
         throw new NeverSent(message);
       }

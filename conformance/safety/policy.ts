@@ -53,7 +53,7 @@ interface Budget {
 
 export interface Policy extends Budget {
   readonly mode: Mode;
-  /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own. */
+  /** The reason for the mode and its remedy, if the user chose no mode and the target may be the user's own, or if a safe run became a read-only run. */
   readonly modeBecause?: string;
   readonly allow: ReadonlySet<Allowance>;
   /** The reason why a safe run became a read-only run. */

@@ -1,5 +1,5 @@
 import type { TargetResponse } from '../http/exchange.ts';
-import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
+import { arrays, certainIdOf, leaves, recordsWith } from '../http/json-search.ts';
 import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
 import { isRecord, type LedgerEntry, type RecordEntry } from './entries.ts';
 
@@ -16,7 +16,7 @@ export async function removeRecord({ client, entries, store }: SweepContext, ent
     noteShown(json, neighbours, store);
     const record = ownRecords(json, entry).at(-1);
     if (record === undefined) return outcomeUnlisted(entry, json, deleteById);
-    const id = idOf(record);
+    const id = certainIdOf(record);
     if (id === undefined) return 'left';
     await deleteById(id);
   }
@@ -53,7 +53,7 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
   return arrays(json)
     .flat()
     .map((record) => (record === id ? { id } : record))
-    .filter((record) => typeof record === 'object' && idOf(record) === id);
+    .filter((record) => typeof record === 'object' && certainIdOf(record) === id);
 }
 
 /** Reports whether a list shows whole URLs. A webhook whose URL is not in such a list is absent. */

@@ -9,7 +9,7 @@ import { Untested } from '../safety/policy.ts';
 import { balanceOf, createdCard, fieldNames, getByCode, type TestCard, tryCreate, withKey } from './cards.ts';
 import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
-import { mutableCard, mutableCreate, overdrawnCard } from './shared-cards.ts';
+import { balanceCard, mutableCard, mutableCreate } from './shared-cards.ts';
 
 type AdjustmentFields = { [field in 'notes' | 'actionedAtUtc' | 'uniqueAdjustmentId']?: string | undefined };
 
@@ -53,7 +53,7 @@ export function adjustmentBody(t: Trial, named: object, adjustmentAmount: number
 export const acceptsPast = async (t: Trial): Promise<boolean> =>
   !t.isReadOnly &&
   t.shared('adjustment from before the card was created', async (shared) => {
-    const { code } = await overdrawnCard(shared);
+    const { code } = await balanceCard(shared);
     const body = adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
     const { status } = await shared.send(`adjust ${code} by code (+0.25, years ago)`, { ...adjustment, body });
     return !isRefusal(status);
@@ -70,7 +70,7 @@ const likelyFields = [
 /** Finds the name of the body field for the card's ID in an adjustment by ID. Tries likely names until an adjustment changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
-    const on = await overdrawnCard(shared);
+    const on = await balanceCard(shared);
     // The first call adjusts this card, so the call must come before the balance is read.
     const actionedAtUtc = await adjustmentTime(shared);
     const before = await balanceOf(shared, on.code);
@@ -106,7 +106,7 @@ export async function mustAdjust(t: Trial, on: TestCard, amount: number): Promis
 export async function cardWithBalance(t: Trial, balance: number): Promise<TestCard> {
   // This call may search for the body field, which changes the balance of the same card. So the call must come before the balance is read.
   await adjustFunctions(t);
-  const on = await overdrawnCard(t);
+  const on = await balanceCard(t);
   const difference = Math.round((balance - (await balanceOf(t, on.code))) * 100) / 100;
   if (difference !== 0) await mustAdjust(t, on, difference);
   return on;

@@ -8,7 +8,7 @@ import { fullPage } from '../safety/card-search.ts';
 import { acceptsPast, adjustByCode, adjustFunctions, sendHistory } from './adjustments.ts';
 import { balanceOf, createCard, getByCode, getById, type TestCard, voidByCode, voidById } from './cards.ts';
 import { sendList } from './lists.ts';
-import { overdrawnCard } from './shared-cards.ts';
+import { balanceCard } from './shared-cards.ts';
 
 /** Returns the values of a card's property in all responses that show the property. Throws Blocked if a lookup by code or by ID fails. */
 export async function shownValues(
@@ -73,7 +73,7 @@ const differing = (one: CardRecord, other: CardRecord) =>
   [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
 
 /** Returns the paths in the card and its history whose values `act` changes. Values that change without `act` do not count. */
-export async function changesBy(t: Trial, code: string, act: () => Promise<unknown>): Promise<string[]> {
+export async function pathsChangedBy(t: Trial, code: string, act: () => Promise<unknown>): Promise<string[]> {
   const before = await waitUntilStable(
     () => recordOf(t, code),
     (one, other) => one.size === other.size,
@@ -103,7 +103,7 @@ export async function cardWithHistory(t: Trial): Promise<TestCard & { readonly a
   const last = (await adjustFunctions(t)).at(-1) ?? adjustByCode;
   const isPastAccepted = await acceptsPast(t);
   return t.shared('card with three adjustments', async (shared) => {
-    const on = shared.isLimited ? await overdrawnCard(shared) : await createCard(shared);
+    const on = shared.isLimited ? await balanceCard(shared) : await createCard(shared);
     const actioned = isPastAccepted ? yearsAgo : await secondsFromNow(shared);
     for (const [index, adjust] of [adjustByCode, adjustByCode, last].entries()) {
       const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };

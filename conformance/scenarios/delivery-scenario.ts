@@ -52,7 +52,7 @@ async function openBoxes(watch: DeliveryWatch) {
       tokens: [tokens.content],
       response: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
     }),
-    /** A webhook that fails as often as the target accepts. Its token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
+    /** A webhook that fails until it is disabled. Its token is longer than 64 bytes. HMAC-SHA256 hashes such a key before it uses the key. */
     failing: await watch.open('failing', { tokens: [tokens.failing], enough: mostFailures, response: failing(mostFailures) }),
     /** A webhook that fails once less, so the target must not disable the webhook. */
     tolerated: await watch.open('tolerated', { response: failing(mostFailures - 1) }),

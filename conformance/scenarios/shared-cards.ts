@@ -2,7 +2,7 @@ import { isRefusal, isSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
-import { idOf } from '../http/json-search.ts';
+import { certainIdOf } from '../http/json-search.ts';
 import { fullPage } from '../safety/card-search.ts';
 import { Untested } from '../safety/policy.ts';
 import {
@@ -84,7 +84,7 @@ function cardsFound(t: Trial): Promise<[TestCard, TestCard]> {
       if (found.length === 2) break;
       const name = `found#${found.length + 1}`;
       // The specification does not name the properties of a listed card, so the code or the ID may be unknown before the look-up.
-      const [{ code: listed }, listedId] = [Object(record), idOf(record)];
+      const [{ code: listed }, listedId] = [Object(record), certainIdOf(record)];
       if (listed !== undefined) shared.run.redactor.learn(String(listed), name);
       const response = await (listed === undefined ? getById(shared, listedId ?? 'none') : getByCode(shared, String(listed)));
       const [code, id] = [listed ?? Object(response.json).code, listedId ?? Object(response.json).id];
@@ -120,7 +120,7 @@ export const mutableCard = async (t: Trial): Promise<TestCard> =>
   t.isReadOnly ? (await cardsFound(t))[1] : createdCard(await mutableCreate(t));
 
 /** Returns a card to which tests give a balance. */
-export const overdrawnCard = (t: Trial): Promise<TestCard> => t.shared('card for overdrafts', (shared) => createCard(shared));
+export const balanceCard = (t: Trial): Promise<TestCard> => t.shared('card for overdrafts', (shared) => createCard(shared));
 
 export const zeroCard = (t: Trial): Promise<Created> =>
   t.shared('card with a balance of zero', (shared) => tryCreate(shared, { balance: 0 }));
@@ -142,7 +142,7 @@ export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
     // A wrong target may always void the newest card. To reveal such a target, the card to void by ID is the older card.
     const [first, second, other] = shared.isLimited
-      ? [await mutableCard(shared), await plainCard(shared), await overdrawnCard(shared)]
+      ? [await mutableCard(shared), await plainCard(shared), await balanceCard(shared)]
       : [await createCard(shared), await createCard(shared), await plainCard(shared)];
     const look = async (on: TestCard, response: TargetResponse) =>
       isSuccess(response)
@@ -185,7 +185,7 @@ export async function deletedCard(t: Trial, code: string): Promise<FixtureCard &
   const record = await findListed(t, { code }, { includeAll: true });
   if (record === undefined)
     throw new Untested('fixture-missing', 'the list does not show the deleted card, not even with includeAll');
-  const id = idOf(record);
+  const id = certainIdOf(record);
   if (id === undefined) throw new Untested('fact-missing', 'the list shows no IDs of cards');
   return { code, id, record };
 }

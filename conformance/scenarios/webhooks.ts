@@ -2,7 +2,7 @@ import { isSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import type { TargetResponse } from '../http/exchange.ts';
-import { arrays, idOf, leaves, unknownIdLike } from '../http/json-search.ts';
+import { arrays, certainIdOf, leaves, unknownIdLike } from '../http/json-search.ts';
 import { Untested } from '../safety/policy.ts';
 import { goneById, ownRecords } from '../safety/record-cleanup.ts';
 import { withKey } from './cards.ts';
@@ -91,7 +91,7 @@ export const isListedAt = (t: Trial, json: unknown, url: string): boolean => rec
 /** Returns the IDs of the run's webhooks at the URL. Throws Untested `fact-missing` if a record has no ID. */
 export function idsOf(t: Trial, json: unknown, url: string): (string | number)[] {
   return recordsAt(t, json, url).map((record) => {
-    const id = idOf(record);
+    const id = certainIdOf(record);
     if (id === undefined)
       throw new Untested('fact-missing', `no ID is found in the record of a webhook: ${JSON.stringify(leaves(record))}`);
     return id;
@@ -120,7 +120,7 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
 const freeText = 'Free text ✓, "quoted" <&>';
 
 /** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then the rest. */
-export function registrations(t: Trial) {
+export function registerInEveryWay(t: Trial) {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
     const urls = [await quietUrl(shared), await quietUrl(shared), await quietUrl(shared)] as const;
     const before = await getWebhookList(shared);
@@ -147,7 +147,7 @@ export function registrations(t: Trial) {
 
 /** Returns the registrations and their deletions. Throws Blocked if the list did not show the webhook to delete. */
 export async function deletions(t: Trial) {
-  const made = await registrations(t);
+  const made = await registerInEveryWay(t);
   mustSucceed(made.described.response, 'registering a webhook');
   if (!made.deletions) throw new Blocked('a registered webhook is not in the list');
   return { ...made, deletions: made.deletions };

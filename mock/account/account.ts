@@ -185,7 +185,7 @@ export class Account {
     return touched;
   }
 
-  /** Applies changes that have no cause. Example: the first cards of an account. */
+  /** Applies changes. Changes without a cause, such as the first cards of an account, need no short form. */
   load(changes: readonly Change[]): void {
     const { state, settings } = this;
     const violationOf = invariantsOf(changes, state, this.behaviors);

@@ -4,7 +4,7 @@ import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGene
 import { LAST_TIME } from '../domain/dates.ts';
 import type { Timestamp } from '../state/value-types.ts';
 
-/** All time and randomness of the mock comes from this file. Other files receive a Clock or a RandomSource. */
+/** All time and randomness that a client can see comes from this file. Other files receive a Clock or a RandomSource. */
 
 /** `real` shows the system time, `running` runs at the system's pace from another time, `frozen` does not run. */
 export type ClockMode = 'real' | 'running' | 'frozen';
@@ -27,7 +27,7 @@ export function setSystemTime(now: number): void {
   ahead = now - Date.now();
 }
 
-/** An account's clock, in milliseconds since 1970 (UTC). */
+/** The clock of an account, or of requests without one, in milliseconds since 1970 (UTC). */
 export class Clock {
   #mode: ClockMode = 'real';
   /** The milliseconds by which a running clock is ahead of the system time. */

@@ -99,7 +99,10 @@ export class Contract {
     return names ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value])) : values;
   }
 
-  /** Checks a response and returns its text. Throws if the response breaks the contract, which is a defect of the mock. */
+  /**
+   * Checks a response and returns its text. Throws if the response breaks the contract, which is a defect of the mock. `write` has already checked a card
+   * that the response contains.
+   */
   check({ id, success }: ServiceOperation, response: unknown): Printed {
     if (success.mediaType === undefined) return NOTHING;
     const translate = this.#wire?.responses.get(id);

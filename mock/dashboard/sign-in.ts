@@ -8,7 +8,7 @@ export type SignIn = (request: ServiceRequest) => ServiceResponse;
  * Returns a function that sets the cookie which page and event stream use in place of the header x-sandbox-token. The code of the printed address works
  * once; later browsers send the token, for which the page asks.
  */
-export function signInOf(token: string, code: string): SignIn {
+export function signInHandler(token: string, code: string): SignIn {
   let isUsed = false;
   const cookie = { 'set-cookie': `${cookieOf(token)}; Path=/__mock; HttpOnly; SameSite=Strict` };
   const page = { location: '/__mock/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };

@@ -15,7 +15,7 @@ export function statusByBalance(balance: Minor, before: CardStatus, behaviors: B
  * (gift-card.status.future-gift, gift-card.status.created-with-zero).
  */
 export function statusAfterResponse(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
-  if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForTime(card, now)) return 'Scheduled';
+  if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && waitsForTime(card, now)) return 'Scheduled';
   if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-response' && card.balance <= 0) return 'Redeemed';
   return 'Active';
 }

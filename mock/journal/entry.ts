@@ -25,7 +25,7 @@ export interface JournalExchange {
   /** The ID of the cause. */
   readonly number: Count;
   readonly at: Timestamp;
-  /** Real time from the request to the response. */
+  /** Real time in which the request was handled, without waits for its body, due events, the store or a fault. */
   readonly milliseconds: Fraction;
   readonly method: string;
   readonly target: string;

@@ -13,7 +13,7 @@ import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { isRefused, type Refusal } from '../pipeline/refusal.ts';
 import type { OperationInput } from './operation-types.ts';
-import { amount, requiredText, requiredTime, respondWith } from './values.ts';
+import { amount, parseRequiredTime, requiredText, respondWith } from './values.ts';
 
 export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustmentByGiftCardCode'>, context: Context) {
   const code = requiredText('giftCardCode', body.giftCardCode, context.behaviors);
@@ -39,7 +39,7 @@ type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustme
 function parse(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
   const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency, behaviors['adjustment.excess-decimals']);
   if (isRefused(minor)) return minor;
-  const actionedAt = requiredTime('actionedAtUtc', body.actionedAtUtc);
+  const actionedAt = parseRequiredTime('actionedAtUtc', body.actionedAtUtc);
   if (isRefused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, behaviors);
   if (isRefused(uniqueAdjustmentId)) return uniqueAdjustmentId;

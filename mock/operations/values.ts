@@ -37,10 +37,10 @@ export function requiredText(name: string, value: string, behaviors: Behaviors):
 
 /** Returns a time in milliseconds since 1970; null for a missing time. A time without a zone is UTC (http.date-without-zone). */
 export function optionalTime(name: string, value: string | null | undefined): number | null | Refusal {
-  return value === null || value === undefined ? null : requiredTime(name, value);
+  return value === null || value === undefined ? null : parseRequiredTime(name, value);
 }
 
-export function requiredTime(name: string, value: string): number | Refusal {
+export function parseRequiredTime(name: string, value: string): number | Refusal {
   const at = parseDateTime(value);
   if (at !== undefined && at >= FIRST_TIME && at <= LAST_TIME) return at;
   return refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);

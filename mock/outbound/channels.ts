@@ -3,20 +3,15 @@ import { type Pattern, patternOf } from '../contract/pattern.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
-import type { Cause } from './cause.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 
 /**
  * Pushes a card to every connected channel (channels.api-changes-pushed, adjustment.pushed-to-channels). A voided card stays in its channels with a
  * balance of zero (gift-card.void.leaves-card-in-channels). A push overwrites changes made inside a channel (channels.own-changes-not-picked-up).
  */
-export function push(card: CardRecord, account: OutboundAccount, cause: Cause): readonly ListingRecord[] {
+export function push(card: CardRecord, account: OutboundAccount): readonly ListingRecord[] {
   const listings = account.settings.channels.map((channel) => listingIn(channel, card, account));
-  if (listings.length > 0)
-    account.apply(
-      listings.map((put): Change => ({ table: 'listings', put })),
-      cause,
-    );
+  if (listings.length > 0) account.apply(listings.map((put): Change => ({ table: 'listings', put })));
   return listings;
 }
 

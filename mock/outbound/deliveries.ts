@@ -124,7 +124,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     return { ...delivery, state: 'unknown', result: { unknown: 'the sandbox stopped while the delivery was running' } };
   }
 
-  /** Drops all waiting deliveries and ends every wait. Running deliveries continue. */
+  /** Posts no waiting delivery any more, and ends every wait. Running deliveries continue. */
   override stop(): void {
     this.#stopping.abort();
     for (const delivery of this.#claimed) this.update(delivery);

@@ -40,7 +40,8 @@ interface EffectSource extends OutboundAccount {
 }
 
 /**
- * Sends the effects of an account's decisions in their order, after the response was sent (gift-card.create.added-to-channels-after-response).
+ * Sends the effects of an account's decisions in their order, in a later turn of the event loop, after the response
+ * (gift-card.create.added-to-channels-after-response). With a store, pushes and emails may be ready before the response, but nothing leaves before it.
  * Deliveries are sent after pushes and emails (emails.sent-after-channels). The logs keep what was sent, and what was not.
  */
 export class EffectQueue {
@@ -48,7 +49,7 @@ export class EffectQueue {
   readonly deliveries: Deliveries;
   readonly pushes: BoundedLog<Pushed>;
   readonly suppressed: BoundedLog<SuppressedRecord>;
-  /** True once the account was reset, replaced or removed. */
+  /** True once the account was reset, replaced or removed, or the sandbox was closed. */
   stopped = false;
   readonly #account: EffectSource;
   #queue: WaitingEffect[] = [];
@@ -164,7 +165,7 @@ export class EffectQueue {
       return;
     }
     const { id: giftCardId, currency } = effect.card;
-    const listings = push(effect.card, this.#account, cause);
+    const listings = push(effect.card, this.#account);
     if (listings.length > 0) this.pushes.add({ cause, giftCardId, currency, listings });
   }
 

@@ -9,7 +9,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../state/change.ts';
 import type { Persist } from '../state/persist.ts';
 import type { View } from '../state/view.ts';
-import type { Cause } from './cause.ts';
 import type { Post } from './post.ts';
 
 /** The parts of an account that its effects need. */
@@ -33,5 +32,5 @@ export interface OutboundAccount {
   readonly faults: Faults | undefined;
   readonly journal: Pick<Journal, 'changed' | 'disabled'>;
   readonly persist: Persist;
-  apply(changes: readonly Change[], cause: Cause): readonly ChangeSummary[];
+  apply(changes: readonly Change[]): readonly ChangeSummary[];
 }

@@ -10,7 +10,7 @@ const MAX_FAILURES = ruleValues['webhook.disabled-after-failures'];
 
 export interface Sending {
   readonly account: OutboundAccount;
-  /** When the signal aborts, deliveries that were not posted yet are dropped. */
+  /** When the signal aborts, deliveries that were not posted yet are not posted here. Those in the store stay queued for the next start. */
   readonly stopped: AbortSignal;
   attempted(delivery: Delivery): void;
 }
@@ -105,6 +105,6 @@ function countFailure({ webhookId, cause }: Delivery, account: OutboundAccount):
   const failures = webhook.failures + 1;
   const enabled = failures < MAX_FAILURES;
   const change = { table: 'webhooks', put: { ...webhook, failures, enabled } } as const;
-  account.journal.changed(cause, account.apply([change], cause));
+  account.journal.changed(cause, account.apply([change]));
   if (!enabled) account.journal.disabled(webhookId, cause, account.clock.now());
 }

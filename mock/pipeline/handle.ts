@@ -19,7 +19,7 @@ import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
 import { inWireNames, isRefused, type Refusal, refuse } from './refusal.ts';
 
-/** A request without a valid key gets the variant and the time of the sandbox. */
+/** A request without a known key gets the variant and the time of the sandbox. */
 type Service = Pick<Sandbox, 'accounts' | 'variant' | 'clock' | 'defect' | 'journal' | 'log'>;
 
 /** Handles a request. If many events of its account are due, the request waits until they have run, as do later requests of the account. */
@@ -74,6 +74,7 @@ function handle(service: Service, request: ServiceRequest, identified: KeyHolder
     if (unauthorized) return reject(unauthorized);
     if (!account.rate.admit(now, behaviors)) return reject(refuse('rate.exceeded'));
 
+    // `serve` has run those of the time at which the request came. A later millisecond may have others.
     runDueEvents(account, now);
 
     if (!isRoute(route)) return reject(withoutRoute(route, request.method));
@@ -84,7 +85,7 @@ function handle(service: Service, request: ServiceRequest, identified: KeyHolder
 
     fault = account.faults?.matchRequest(id, input, now);
     if (fault?.rule.fault === 'rate-limit') {
-      account.rate.refuse(behaviors);
+      account.rate.uncount(behaviors);
       return reject(refuse('rate.exceeded'));
     }
     if (fault?.rule.when === 'before') return respond(responseOf(fault));
@@ -99,13 +100,13 @@ function handle(service: Service, request: ServiceRequest, identified: KeyHolder
       return reject(inWireNames(decision, names));
     }
 
-    // A response that violates the contract throws here, before anything has changed.
+    // A response that violates the contract throws here, and a card already in its operation, before anything has changed.
     const { text: body, bytes } = contract.check(
       route.operation,
       account.renderer.format?.(decision.response) ?? decision.response,
     );
 
-    // The commit only queues the effects. The service sends them after the response.
+    // The commit only queues the effects. They leave in a later turn of the event loop.
     cause = account.journal.cause('request', id, now);
     touched = commit(account, decision, cause);
     // A creation returns 200 (gift-card.create.returns-200, adjustment.returns-200, webhook.create.returns-200).
@@ -168,7 +169,7 @@ function record(service: Service, request: ServiceRequest, handled: HandledReque
   try {
     const account = service.accounts.get(handled.accountId ?? '');
     const { journal } = account ?? service;
-    const cause = handled.cause ?? journal.cause('request', 'refused', handled.at);
+    const cause = handled.cause ?? journal.cause('request', '', handled.at);
     journal.exchanged(request, handled, cause, milliseconds, account?.state);
   } catch (error) {
     service.defect(error, request);

@@ -16,7 +16,7 @@ export interface HandledRequest {
   readonly operation: ServiceOperation | undefined;
   /** Undefined if the request was refused before parsing. */
   readonly input: Input | undefined;
-  /** The cause of the request's changes. Undefined if the request changed nothing. */
+  /** The cause of the request's changes, if it makes any. Undefined for most refusals. */
   readonly cause: Cause | undefined;
   /** The changes in short form. */
   readonly touched: readonly ChangeSummary[];

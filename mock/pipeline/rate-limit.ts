@@ -36,7 +36,7 @@ export class RateWindow {
   }
 
   /** Records that a fault refuses the last request. If refused requests do not count (limits.refused-requests-count), the count drops by one. */
-  refuse(behaviors: Behaviors): void {
+  uncount(behaviors: Behaviors): void {
     if (behaviors['limits.refused-requests-count'] === 'no' && this.#times.length > this.#first) this.#times.pop();
   }
 

@@ -4,7 +4,7 @@ import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { type Guard, keptBytesOf } from '../control/guard.ts';
 import { isForCard, opensBaseUrl, pathOf } from '../dashboard/addresses.ts';
-import { type SignIn, signInOf } from '../dashboard/sign-in.ts';
+import { type SignIn, signInHandler } from '../dashboard/sign-in.ts';
 import { isLoopbackHost } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-response.ts';
 import { DEFECT, LARGEST_BODY, type ServiceRequest, type ServiceResponse, UNAVAILABLE } from '../pipeline/exchange.ts';
@@ -40,7 +40,7 @@ export async function openListeners(
   const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopbackHost(host) ? undefined : (options.controlToken ?? secret()) };
   const code = secret();
-  const signIn = guard.token === undefined ? undefined : signInOf(guard.token, code);
+  const signIn = guard.token === undefined ? undefined : signInHandler(guard.token, code);
   const isShared = control && controlPort === undefined;
   const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl, signIn);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
@@ -104,12 +104,12 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
     if (signIn && pathOf(request) === '/__mock/sign-in') return { response: signIn(request), at: systemTime() };
     const call = { request, guard };
     const isHealth = /^\/__mock\/health(\?|$)/.test(request.target); // Handled even while the state cannot be stored.
-    return stored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
+    return handleStored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
     if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
-    return stored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
+    return handleStored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
   });
   // The dashboard sends requests to the service at its own origin.
   const atControlPort: RequestHandler = (request) =>
@@ -126,8 +126,13 @@ async function serveControl(sandbox: Sandbox, request: ServiceRequest, guard: Gu
   return { response: await control(sandbox, request, guard), at: systemTime() };
 }
 
-/** With a store, delays the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
-function stored({ rows: { persistence } }: Sandbox, call: ForwardedCall, handle: Handle, otherwise: () => Handled): Handled {
+/** Handles a request. With a store, delays the response until the changes of the request are in the store. While that is impossible, calls `otherwise`. */
+function handleStored(
+  { rows: { persistence } }: Sandbox,
+  call: ForwardedCall,
+  handle: Handle,
+  otherwise: () => Handled,
+): Handled {
   if (!persistence) return handle(call);
   return persistence
     .respond(call, () => handle(call))

@@ -13,11 +13,11 @@ const PING = 'ping';
 const PING_LIMIT = 4000;
 
 /** A replica does not respond. */
-export class NoResponse extends StoreUnavailable {
+export class PeerSilent extends StoreUnavailable {
   /** `ended`: the process has ended. `not handled`: the replica has not handled the request. `unknown`: the request may have been handled. */
   readonly why: 'ended' | 'not handled' | 'unknown';
 
-  constructor({ host, port }: Peer, why: NoResponse['why']) {
+  constructor({ host, port }: Peer, why: PeerSilent['why']) {
     super(`The replica at ${host}:${port} leads, but does not respond. Every replica must be able to reach every other one.`);
     this.why = why;
   }
@@ -55,8 +55,8 @@ export class Peers {
   }
 
   /** Returns undefined if the replica responds to a ping. Otherwise, returns the reason. */
-  async ping(peer: Peer): Promise<NoResponse | undefined> {
-    const refusal = (error: unknown) => (error instanceof NoResponse && error.why !== 'not handled' ? error : undefined);
+  async ping(peer: Peer): Promise<PeerSilent | undefined> {
+    const refusal = (error: unknown) => (error instanceof PeerSilent && error.why !== 'not handled' ? error : undefined);
     return this.send(peer, PING, PING_LIMIT).then(() => undefined, refusal);
   }
 
@@ -68,7 +68,7 @@ export class Peers {
     const { host, port, token } = peer;
     const { status, body } = await new Promise<{ readonly status: number; readonly body: Buffer }>((resolve, reject) => {
       const fail = ({ code }: NodeJS.ErrnoException) =>
-        reject(new NoResponse(peer, code === 'ECONNREFUSED' ? 'ended' : 'unknown'));
+        reject(new PeerSilent(peer, code === 'ECONNREFUSED' ? 'ended' : 'unknown'));
       const sent = request({ host, port, method: 'POST', headers: { [TOKEN_HEADER]: token }, agent: this.#agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -81,7 +81,7 @@ export class Peers {
     });
     if (status === 200) return deserialize(body);
     if (status === 503) throw new StoreUnavailable(body.toString());
-    throw new NoResponse(peer, 'not handled');
+    throw new PeerSilent(peer, 'not handled');
   }
 
   /** Ends the messages that are under way to other replicas. */

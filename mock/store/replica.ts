@@ -4,7 +4,7 @@ import { redactUrls } from '../journal/redaction.ts';
 import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
 import type { ForwardedCall, Handle } from '../server/call.ts';
 import type { DatedResponse } from '../server/http.ts';
-import { NoResponse, Peers } from './peers.ts';
+import { PeerSilent, Peers } from './peers.ts';
 import { Persistence } from './persistence.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { logOf, type Rows } from './rows.ts';
@@ -46,7 +46,7 @@ export class Replica extends Persistence {
   /** The last leader whose process has ended. */
   #ended: Peer | undefined;
   /** Why the leader cannot be reached. */
-  #cut: NoResponse | undefined;
+  #cut: PeerSilent | undefined;
   #pinging: Promise<void> | undefined;
   #isClosing = false;
 
@@ -98,7 +98,7 @@ export class Replica extends Persistence {
           : this.#handleHere(call, handle));
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
-        else if (!(error instanceof NoResponse)) throw error;
+        else if (!(error instanceof PeerSilent)) throw error;
         else {
           if (this.#leader === leader) this.#leader = undefined;
           if (error.why === 'ended') this.#ended = leader;

@@ -5,7 +5,7 @@ import { bodySchemaOf, type JsonObject, operationsOf, resolve } from '../../open
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { allOverrides, differing, standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
-import { planOverrides } from '../../openapi/effective/plan.ts';
+import { groupOverrides } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/rules.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
@@ -234,7 +234,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, two defects in one request cause no
 
 /** Returns a client made from the effective contract. The client builds requests and checks responses. */
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
-  const plan = planOverrides(allOverrides(behaviors, overrides));
+  const plan = groupOverrides(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);
   const { 'x-rules': _, ...wire } = effective;
   const translator = new Translator(patched, plan);

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../document.ts';
 import { asObject, isObject, operationsOf, parametersIn, responseSchemaOf, schemasOf } from '../document.ts';
 import { pathOfPart } from './bodies.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
-import { type OverridePlan, planOverrides } from './plan.ts';
+import { groupOverrides, type OverridePlan } from './plan.ts';
 
 /** Returns the reasons why overrides cannot be in one contract. Each override must be valid by the schema of variant files. */
 export function conflictsBetween(overrides: readonly SourcedOverride[], document: JsonObject): string[] {
-  const plan = planOverrides(overrides.map(({ override }) => override));
+  const plan = groupOverrides(overrides.map(({ override }) => override));
   return [...new Set([...contradictions(overrides), ...sharedPlaces(plan, document), ...missingParts(plan, document)])];
 }
 

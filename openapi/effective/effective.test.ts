@@ -14,11 +14,11 @@ import contractFile from '../generated/contract.json' with { type: 'json' };
 import { applyPlan } from './apply.ts';
 import { conflictsBetween } from './conflicts.ts';
 import type { Override } from './overrides.ts';
-import { planOverrides } from './plan.ts';
+import { groupOverrides } from './plan.ts';
 import { Translator } from './translate.ts';
 
 const contract = contractFile as unknown as JsonObject;
-const effectiveOf = (rows: readonly Override[]): JsonObject => applyPlan(contract, planOverrides(rows)).effective;
+const effectiveOf = (rows: readonly Override[]): JsonObject => applyPlan(contract, groupOverrides(rows)).effective;
 
 interface OptionRows {
   readonly name: string;
@@ -190,7 +190,7 @@ describe('values', () => {
             ).length > 0
           )
             return;
-          const plan = planOverrides(rows);
+          const plan = groupOverrides(rows);
           const translator = new Translator(applyPlan(contract, plan).patched, plan);
           const reference = { $ref: `#/components/schemas/${name}` };
           const value = Object.fromEntries(
@@ -208,7 +208,7 @@ describe('values', () => {
   });
 
   test('under a replaced name are ignored', () => {
-    const plan = planOverrides([{ rename: 'AddAdjustmentByGiftCardIdRequest.giftCardId', to: 'id' }]);
+    const plan = groupOverrides([{ rename: 'AddAdjustmentByGiftCardIdRequest.giftCardId', to: 'id' }]);
     const translator = new Translator(contract, plan);
     const inward = translator.inward({ $ref: '#/components/schemas/AddAdjustmentByGiftCardIdRequest' });
     expect(inward?.({ id: 'a', giftCardId: 'b', notes: 'c', more: 1 })).toEqual({ giftCardId: 'a', notes: 'c' });

@@ -27,7 +27,7 @@ export interface OverridePlan {
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 /** Sorts overrides by their targets. The overrides have been checked before (conflicts.ts). */
-export function planOverrides(overrides: readonly Override[]): OverridePlan {
+export function groupOverrides(overrides: readonly Override[]): OverridePlan {
   const places = new Map<string, Map<string, readonly string[]>>();
   const patches = new Map<string, Map<string, JsonObject>>();
   const needed = new Map<string, Map<string, boolean>>();

@@ -1,7 +1,7 @@
 import { bodySchemaOf, isObject, type JsonObject, operationsOf, responseSchemaOf, valueAt } from '../document.ts';
 import { applyPlan } from './apply.ts';
 import type { Override } from './overrides.ts';
-import { type OverridePlan, planOverrides } from './plan.ts';
+import { groupOverrides, type OverridePlan } from './plan.ts';
 import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
@@ -14,7 +14,7 @@ export class Reader {
   readonly #responseOverrides = new Map<string, Translate>();
 
   constructor(document: JsonObject, overrides: readonly Override[]) {
-    this.plan = planOverrides(overrides);
+    this.plan = groupOverrides(overrides);
     const { patched } = applyPlan(document, this.plan);
     const translator = new Translator(patched, this.plan);
     for (const { id, node } of operationsOf(patched)) {

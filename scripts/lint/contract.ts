@@ -1,6 +1,6 @@
 import { type JsonObject, operationsOf } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
-import { planOverrides } from '../../openapi/effective/plan.ts';
+import { groupOverrides } from '../../openapi/effective/plan.ts';
 import type { Rules } from '../generate/rule-names.ts';
 
 /**
@@ -13,7 +13,7 @@ export function defaultProblems(contract: JsonObject, rules: Rules): string[] {
   const documented = Object.fromEntries(responsesOf(contract));
   return Object.entries(rules).flatMap(([name, { behaviors = {}, default: byDefault = '' }]) =>
     (behaviors[byDefault]?.wire ?? []).flatMap((row) => {
-      const changed = responsesOf(applyPlan(contract, planOverrides([row])).effective).filter(
+      const changed = responsesOf(applyPlan(contract, groupOverrides([row])).effective).filter(
         ([id = '', text]) => documented[id] !== text,
       );
       const { status, to } = row as { readonly status: string; readonly to: number };

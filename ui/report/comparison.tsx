@@ -6,7 +6,7 @@ import { Bar } from './bars.tsx';
 import { type FilterGroup, filtered, groupsOf, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ItemDetails } from './item.tsx';
-import { useItemKeys } from './move-focus.ts';
+import { useJkNavigation } from './move-focus.ts';
 
 /** Returns the items with an ID, in the order of the documents. */
 type CellsOf = (id: string) => (ItemInPage | undefined)[];
@@ -29,7 +29,7 @@ export function Comparison({ documents: given, exchanges }: PageData) {
     count: rows.filter((item) => isChosen(item, value)).length,
   }));
   const [filter, setFilter] = useState({ ...noFilter, status: choices[0]?.count ? 'differences' : '' });
-  useItemKeys();
+  useJkNavigation();
   const shown = groupsOf(filtered(groups, { ...filter, status: '' }), (item) => isChosen(item, filter.status));
   return (
     <div class="content">

@@ -1,7 +1,7 @@
 import { useKey } from '../components/keys.ts';
 
 /** Makes j and k move the focus to the next and previous item. */
-export function useItemKeys(): void {
+export function useJkNavigation(): void {
   useKey('j', () => moveFocus(1));
   useKey('k', () => moveFocus(-1));
 }

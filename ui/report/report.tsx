@@ -7,7 +7,7 @@ import { Bar, statusCounts } from './bars.tsx';
 import { type FilterGroup, failuresFirst, filtered, isFailure, noFilter } from './filter.ts';
 import { FilterBar, type FilterProps } from './filter-bar.tsx';
 import { ItemView } from './item.tsx';
-import { useItemKeys } from './move-focus.ts';
+import { useJkNavigation } from './move-focus.ts';
 
 interface ReportProps {
   readonly document: DocumentInPage;
@@ -18,7 +18,7 @@ interface ReportProps {
 export function Report({ document: { groups, suite, ...head }, exchanges }: ReportProps) {
   const [filter, setFilter] = useState(noFilter);
   const target = useTarget(() => setFilter(noFilter));
-  useItemKeys();
+  useJkNavigation();
   const open = firstOfCauses(groups);
   const shown = failuresFirst(filtered(groups, filter));
   const choices = statusCounts(filtered(groups, { ...filter, status: '' }).flatMap(({ items }) => items));

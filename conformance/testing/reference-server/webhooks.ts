@@ -40,7 +40,7 @@ function queueDeliveries(event: ServerEvent): void {
   const { payload: change = (given) => given, delivery: deliverHook = (delivery, next) => next(delivery) } = service.hooks;
   for (const webhook of enabledWebhooks(event.account)) {
     const body = JSON.stringify(change(payloadOf(event), event), null, 3);
-    const headers = webhook.token ? { [signatureName]: signBody(body, String(webhook.token)) } : {};
+    const headers = webhook.token ? { [signatureHeaderName]: signBody(body, String(webhook.token)) } : {};
     const delivery: ServerDelivery = { ...event, webhook, method: 'POST', body, headers };
     service.addDelivery(webhook, async () => {
       if (!isAccepted(await deliverHook(delivery, (each) => postDelivery(each)))) webhook.failures += 1;
@@ -48,7 +48,7 @@ function queueDeliveries(event: ServerEvent): void {
   }
 }
 
-export const signatureName = 'HMAC-Signature-SHA256';
+export const signatureHeaderName = 'HMAC-Signature-SHA256';
 export const signBody = (body: string, token: string): string => createHmac('sha256', token).update(body).digest('base64');
 
 function payloadOf({ account: { currency }, card, topic }: ServerEvent): ServerPayload {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../openapi/document.ts';
 import { applyPlan } from '../../../openapi/effective/apply.ts';
 import { compilerOf, contractTables } from '../../../openapi/effective/definitions.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';
-import { planOverrides } from '../../../openapi/effective/plan.ts';
+import { groupOverrides } from '../../../openapi/effective/plan.ts';
 import type { Validate } from '../../../openapi/generated/validators.js';
 import { Contract, type Validators } from '../contract.ts';
 import { patternOf } from '../pattern.ts';
@@ -11,7 +11,7 @@ import { wireOf } from './wire.ts';
 
 /** Applies overrides to the contract. `document` has the default behaviors. */
 export function effectiveContract(document: JsonObject, overrides: readonly Override[]): Contract {
-  const plan = planOverrides(overrides);
+  const plan = groupOverrides(overrides);
   const { effective, patched } = applyPlan(document, plan);
   return new Contract(effective, validatorsOf(effective), wireOf(patched, plan));
 }

@@ -172,7 +172,7 @@ function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
   return format;
 }
 
-/** http.date-form, delivery.payload.date-form. `text` has milliseconds and Z. */
+/** http.date-form. `text` has milliseconds and Z. */
 function inDateForm(text: string, form: Behaviors['http.date-form']): string {
   if (form === 'milliseconds-and-z') return text;
   return form === 'seconds-and-z' ? text.replace(/\.\d+Z$/, 'Z') : text.replace(/Z$/, '');

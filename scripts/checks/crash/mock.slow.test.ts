@@ -10,7 +10,7 @@ import { officeValues } from './mock/office.ts';
 import { MockProcess } from './mock/process.ts';
 import { CountingReceiver } from './mock/receiver.ts';
 import { Timers } from './mock/timers.ts';
-import { ValueClient } from './mock/values.ts';
+import { SingleValueActor } from './mock/values.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -29,7 +29,7 @@ test.each(SEEDS)('a mock that is killed at random points loses nothing that it h
 test.each(SEEDS)(
   'a reset and a restored snapshot of the whole sandbox are complete or have not happened, seed %i',
   async (seed) => {
-    const actorsOf = () => [new ValueClient(sandboxValue(), new Chance(seed))];
+    const actorsOf = () => [new SingleValueActor(sandboxValue(), new Chance(seed))];
     expect(await crashRun(seed, KILLS_OF_SANDBOX, { actorsOf })).toEqual([]);
   },
 );
@@ -58,8 +58,8 @@ function allActors(seed: number, receiver: CountingReceiver): readonly Actor[] {
     new Cards(new Chance(seed), receiver),
     new Timers('frozen', new Chance(seed), receiver),
     new Timers('running', new Chance(seed), receiver),
-    ...officeValues(receiver.url).map((value, position) => new ValueClient(value, new Chance(100 * seed + position))),
-    ...accounts.map((value, position) => new ValueClient(value, new Chance(1000 * seed + position))),
+    ...officeValues(receiver.url).map((value, position) => new SingleValueActor(value, new Chance(100 * seed + position))),
+    ...accounts.map((value, position) => new SingleValueActor(value, new Chance(1000 * seed + position))),
   ];
 }
 

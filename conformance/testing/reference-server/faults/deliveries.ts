@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServerWebhook } from '../records.ts';
-import { isAccepted, postDelivery, signatureName, signBody } from '../webhooks.ts';
+import { isAccepted, postDelivery, signatureHeaderName, signBody } from '../webhooks.ts';
 import type { FaultTable } from './fault.ts';
 import type { Hooks, ServerDelivery, ServerEvent, ShortTopic } from './hooks.ts';
 
@@ -23,7 +23,7 @@ const sends = (change: (delivery: ServerDelivery) => Partial<ServerDelivery>) =>
 
 const tokenOf = ({ webhook }: ServerDelivery) => String(webhook.token ?? '');
 const signedBy = (delivery: ServerDelivery, value: string | undefined) => ({
-  headers: value === undefined || !tokenOf(delivery) ? {} : { [signatureName]: value },
+  headers: value === undefined || !tokenOf(delivery) ? {} : { [signatureHeaderName]: value },
 });
 /** Signs deliveries in another way. */
 const signs = (signature: (body: string, token: string, delivery: ServerDelivery) => string | undefined) =>
@@ -130,11 +130,11 @@ export const deliveryFaults: FaultTable = {
   },
   'delivery.unsigned-without-token': {
     'signs without a token': sends(({ body, webhook }) => ({
-      headers: { [signatureName]: signBody(body, String(webhook.token ?? '')) },
+      headers: { [signatureHeaderName]: signBody(body, String(webhook.token ?? '')) },
     })),
     'signs with the token of another webhook that has the same URL': sends(({ body, account, webhook, headers }) => {
       const token = webhook.token ?? account.webhooks.find((each) => each.url === webhook.url && each.token)?.token;
-      return { headers: token ? { [signatureName]: signBody(body, String(token)) } : headers };
+      return { headers: token ? { [signatureHeaderName]: signBody(body, String(token)) } : headers };
     }),
   },
   'delivery.token-never-sent': {

@@ -18,7 +18,7 @@ export interface Value<T> {
  * A client that changes one value by one request after the other. After a request without a response, the mock may have the value before or after this
  * request, and no other value.
  */
-export class ValueClient<T> implements Actor {
+export class SingleValueActor<T> implements Actor {
   readonly runners = [(mock: MockClient) => this.#run(mock)];
   readonly #value: Value<T>;
   readonly #chance: Chance;

@@ -4,7 +4,7 @@ import { Cards } from '../../crash/mock/cards.ts';
 import { officeValues } from '../../crash/mock/office.ts';
 import { CountingReceiver } from '../../crash/mock/receiver.ts';
 import { Timers } from '../../crash/mock/timers.ts';
-import { ValueClient } from '../../crash/mock/values.ts';
+import { SingleValueActor } from '../../crash/mock/values.ts';
 import type { SpreadClient } from './replicas.ts';
 
 /** Clients of all parts of the mock, which remember what was acknowledged. A receiver counts the deliveries. */
@@ -29,7 +29,7 @@ export class Load {
       new Timers('running', new Chance(1), receiver),
       ...(readers ? [readers] : []),
       ...(repeatsDeletes ? [] : officeValues(receiver.url)).map(
-        (value, position) => new ValueClient(value, new Chance(position)),
+        (value, position) => new SingleValueActor(value, new Chance(position)),
       ),
     ];
     for (const actor of actors) await actor.begin(client);
