@@ -1,12 +1,12 @@
 import type { Accounts } from '../account/accounts.ts';
 import { elapsed, idle, startTimer } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Persist, RowKind } from '../state/persist.ts';
-import { journalOf, type Rows, readName, rowName, type StoreRow, snapshotOf, valuesOf } from './rows.ts';
+import type { Persist } from '../state/persist.ts';
+import { journalOf, type Rows, readName, rowName, snapshotOf, valuesOf } from './rows.ts';
 import { restoreAll } from './snapshot/restore.ts';
 import { StateFileError } from './state-file-error.ts';
 import { noticeOf, OtherLeads, type Store, StoreUnavailable, unavailable } from './store.ts';
-import { WaitingRows } from './waiting-rows.ts';
+import { readRows, WaitingRows } from './waiting-rows.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
 
@@ -207,7 +207,7 @@ export class Persistence {
   async #restore(): Promise<boolean> {
     const waiting = new WaitingRows(this.#sandbox);
     try {
-      const { sandbox = new Map(), accounts } = await this.#read(waiting);
+      const { sandbox = new Map(), accounts } = await readRows(this.#store as Store, waiting);
       if (accounts.length === 0 && !sandbox.has('head')) return false;
       await restoreAll(this.#sandbox, {
         ...(valuesOf(sandbox, 'head')[0] as object),
@@ -232,26 +232,5 @@ export class Persistence {
   #accept(waiting: WaitingRows): void {
     this.#waiting = waiting;
     this.#error = undefined;
-  }
-
-  async #read(
-    waiting: WaitingRows,
-  ): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
-    const all = new Map<string, Map<RowKind, StoreRow[]>>();
-    for await (const page of (this.#store as Store).rows())
-      for (const [name, text] of page) {
-        const { id, kind } = readName(name);
-        const [order, value] = JSON.parse(text) as [number, unknown];
-        const rows = all.get(id) ?? new Map<RowKind, StoreRow[]>();
-        all.set(id, rows);
-        const ofKind = rows.get(kind);
-        if (ofKind) ofKind.push({ order, value });
-        else rows.set(kind, [{ order, value }]);
-        waiting.learn(id, name, kind, order);
-      }
-    const sandbox = all.get('');
-    all.delete('');
-    const placeOf = (rows: Rows) => rows.get('head')?.[0]?.order ?? 0;
-    return { sandbox, accounts: [...all].sort(([, one], [, other]) => placeOf(one) - placeOf(other)) };
   }
 }

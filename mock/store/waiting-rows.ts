@@ -2,8 +2,9 @@ import type { Accounts } from '../account/accounts.ts';
 import { systemTime, withoutPause } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Persist, RowKind } from '../state/persist.ts';
-import { LOG_ROWS, LOGS, PLACED, persistAll, persistEntries, readName, rowName, type StoreRow } from './rows.ts';
+import { LOG_ROWS, LOGS, PLACED, persistAll, persistEntries, type Rows, readName, rowName, type StoreRow } from './rows.ts';
 import { capture, headOf, headOfSandbox, progressOf } from './snapshot/capture.ts';
+import type { Store } from './store.ts';
 
 type Account = NonNullable<ReturnType<Accounts['get']>>;
 
@@ -122,4 +123,27 @@ export class WaitingRows {
       return { ...progress, advice, rate: progress.rate.slice(-RATE), savedAt: systemTime() };
     };
   }
+}
+
+/** Returns all rows of the sandbox and of its accounts. `waiting` learns their orders. */
+export async function readRows(
+  store: Store,
+  waiting: WaitingRows,
+): Promise<{ readonly sandbox: Rows | undefined; readonly accounts: readonly (readonly [string, Rows])[] }> {
+  const all = new Map<string, Map<RowKind, StoreRow[]>>();
+  for await (const page of store.rows())
+    for (const [name, text] of page) {
+      const { id, kind } = readName(name);
+      const [order, value] = JSON.parse(text) as [number, unknown];
+      const rows = all.get(id) ?? new Map<RowKind, StoreRow[]>();
+      all.set(id, rows);
+      const ofKind = rows.get(kind);
+      if (ofKind) ofKind.push({ order, value });
+      else rows.set(kind, [{ order, value }]);
+      waiting.learn(id, name, kind, order);
+    }
+  const sandbox = all.get('');
+  all.delete('');
+  const placeOf = (rows: Rows) => rows.get('head')?.[0]?.order ?? 0;
+  return { sandbox, accounts: [...all].sort(([, one], [, other]) => placeOf(one) - placeOf(other)) };
 }

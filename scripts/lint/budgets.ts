@@ -2,23 +2,23 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_544,
   // The client and the entries for test runners are a part of it.
-  mock: 11_842,
+  mock: 11_850,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 387,
   // With snapshots.
-  'mock/store': 1_548,
-  conformance: 17_065,
+  'mock/store': 1_619,
+  conformance: 17_070,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
   cli: 2_795,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_008,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_140,
+  scripts: 4_571,
 };
-/** 48,250 when the harness of tests was counted for the first time. Words that are longer, such as response for answer, cost 370 lines of formatting. */
-export const allLines = 47_380;
-export const allFiles = 549;
+/** 48,250 when the harness of tests was counted for the first time. Of these lines, 430 are the test of histories under faults, and 70 keep what it found. */
+export const allLines = 47_894;
+export const allFiles = 554;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

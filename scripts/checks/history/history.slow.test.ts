@@ -32,7 +32,7 @@ afterAll(() => postgres.remove());
 /** What happened to one kind of fault, for the table that the test prints. */
 interface Seen {
   times: number;
-  /** The longest time without a response, in milliseconds. */
+  /** The longest time without service, in milliseconds: every request hung, failed or got 503. */
   longest: number;
   readonly limit: string;
 }
@@ -60,7 +60,7 @@ async function survives(faults: readonly MachineFault[], replicas: Replicas, see
         const { times = 0, longest = 0 } = seen.get(fault.name) ?? {};
         const text = `${fault.limit / 1000} s${fault.lasts ? ' + its duration' : ''}`;
         seen.set(fault.name, { times: times + 1, longest: Math.max(longest, gap), limit: text });
-        expect(gap, `seed ${seed}: without any response while ${fault.name} for ${duration} ms`).toBeLessThan(limit);
+        expect(gap, `seed ${seed}: without service while ${fault.name} for ${duration} ms`).toBeLessThan(limit);
       }
     });
     expect(client.failures.splice(0).filter(({ status }) => !UNKNOWN.includes(status))).toEqual([]);
@@ -70,9 +70,7 @@ async function survives(faults: readonly MachineFault[], replicas: Replicas, see
   }
   const rows = Array.from(seen, ([name, { times, longest, limit }]) => [name, times, `${(longest / 1000).toFixed(1)} s`, limit]);
   console.log(`seed ${seed}: ${client.responseCount} responses`);
-  console.table(
-    rows.map(([fault, times, longest, limit]) => ({ fault, times, 'longest time without a response': longest, limit })),
-  );
+  console.table(rows.map(([fault, times, longest, limit]) => ({ fault, times, 'longest time without service': longest, limit })));
 }
 
 test.each(SEEDS)('a mock with a folder, seed %i', { timeout: DURATION + 240_000 }, async (seed) => {

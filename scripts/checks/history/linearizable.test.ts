@@ -27,7 +27,7 @@ test.each([
   ['a read after a write sees the value before it', [write(1, 0, 1), read(0, 2, 3)]],
   ['a later read sees an earlier value', [write(1, 0, 10), read(1, 1, 2), read(0, 3, 4)]],
   ['a write without a response happens and is gone again', [write(1, 0, never), read(1, 1, 2), read(0, 3, 4)]],
-  ['a value that nobody wrote', [write(1, 0, 1), read(2, 2, 3)]],
+  ['a value that no client wrote', [write(1, 0, 1), read(2, 2, 3)]],
 ])('not explained: %s', (_, operations) => {
   expect(unexplained(operations, 0)).toEqual([operations.at(-1)?.text]);
 });

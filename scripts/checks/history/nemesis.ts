@@ -7,7 +7,7 @@ import type { CutProxy } from './network.ts';
 /** A fault of the machines around the mocks. */
 export interface MachineFault {
   readonly name: string;
-  /** The longest time without any response, in milliseconds. With `lasts`, the duration of the fault is added. */
+  /** The longest time without service, in milliseconds. With `lasts`, the duration of the fault is added. */
   readonly limit: number;
   readonly lasts?: true;
   /** Returns a function that ends the fault. */

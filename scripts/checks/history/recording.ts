@@ -15,6 +15,9 @@ interface Recorded {
   readonly response: MockResponse | undefined;
 }
 
+/** Milliseconds between two requests of one sequence. Without it, the sandbox would drop its oldest deliveries before they are checked. */
+const PACE = 50;
+
 /** A client that remembers when each request began and ended. */
 export class RecordingClient extends SpreadClient {
   history: Recorded[] = [];
@@ -23,11 +26,12 @@ export class RecordingClient extends SpreadClient {
     const began = performance.now();
     const response = await super.sendRequest(method, path, body, key);
     const ended = response ? performance.now() : Number.POSITIVE_INFINITY;
+    await pause(PACE);
     this.history.push({ began, ended, method, path, body, key, response });
     return response;
   }
 
-  /** The longest time without any response, in milliseconds, between two times. */
+  /** The longest time without a response other than 503, in milliseconds, between two times. */
   longestGap(from: number, to: number): number {
     const ends = this.history.map(({ ended }) => ended).filter((ended) => ended >= from && ended <= to);
     const times = [from, ...ends, to].toSorted((one, other) => one - other);
