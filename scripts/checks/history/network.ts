@@ -45,29 +45,38 @@ export class CutProxy {
   }
 
   async #pass(from: Socket, target: () => Promise<number>): Promise<void> {
-    if (this.#link === 'rejected') return void from.resetAndDestroy();
-    this.#sockets.add(from.on('error', () => {}));
+    from.on('error', () => {});
     const port = await target().catch(() => undefined);
-    if (port === undefined) return void from.resetAndDestroy();
+    if (port === undefined || this.#link === 'rejected') return void from.resetAndDestroy();
     const to = connect(port, '127.0.0.1').on('error', () => {});
-    this.#sockets.add(to);
     for (const [one, other] of [
       [from, to],
       [to, from],
     ] as const) {
+      this.#sockets.add(one);
       one.on('data', (part) => other.write(part));
       one.on('close', () => {
         this.#sockets.delete(one);
         other.destroy();
       });
     }
-    if (this.#link === 'open') for (const each of [from, to]) each.resume();
+    for (const each of [from, to])
+      if (this.#link === 'open') each.resume();
+      else each.pause();
   }
 }
 
+/** Milliseconds for which the proxy remembers the leader. Each look at the database is a process of its own. */
+const KNOWN_FOR = 200;
+
 /** Makes the replicas of a database reach their leader through a proxy: the database shows the port of the proxy in place of the leader's port. */
 export async function proxyToLeader(postgres: PostgresServer, database: string): Promise<CutProxy> {
-  const leader = async () => Number(await postgres.run(database, 'SELECT port FROM leader_before_proxy'));
+  let [known, at] = [Promise.resolve(0), 0];
+  const leader = () => {
+    if (performance.now() - at > KNOWN_FOR)
+      [known, at] = [postgres.run(database, 'SELECT port FROM leader_before_proxy').then(Number), performance.now()];
+    return known;
+  };
   const proxy = await CutProxy.start(leader);
   await postgres.run(
     database,
