@@ -1,5 +1,5 @@
 import { isHost } from '../../mock/domain/webhooks.ts';
-import { isOrigin, isPostgres, type MockOptions, ranges } from '../../mock/server/options.ts';
+import { isOrigin, isPostgres, isToken, type MockOptions, ranges } from '../../mock/server/options.ts';
 import { ruleValues } from '../../openapi/generated/rules.ts';
 import { byOption, choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../shared/flags.ts';
 import { UsageError } from '../shared/usage-error.ts';
@@ -35,6 +35,17 @@ const publicUrl: Flag<string> = {
   },
 };
 
+const controlToken: Flag<string> = {
+  placeholder: 'TEXT',
+  help: 'token for the control API beyond loopback (default: a new token)',
+  read: (value, name) => {
+    if (isToken(value)) return value;
+    throw new UsageError(
+      `${name} must be a secret text, got "${value}"; set the variable that it comes from, or omit it for a new token.`,
+    );
+  },
+};
+
 export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
@@ -46,7 +57,7 @@ export const mockFlags = {
   state: text('FOLDER|URL', 'keeps the state in a folder, or in PostgreSQL: postgres://…'),
   'state-sync': choice(['off', 'commit'], 'commit: changes also survive a power failure (default: off)'),
   'write-profile': text('FILE', "writes a profile for the conformance suite's --profile"),
-  'control-token': text('TEXT', 'token for the control API beyond loopback (default: a new token)'),
+  'control-token': controlToken,
   'public-url': publicUrl,
   'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
   'no-control': toggle('turns the control API and the dashboard off'),

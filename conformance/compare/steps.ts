@@ -150,7 +150,7 @@ const cutBody = /\(\d+ characters(, not JSON)?\)$/;
 export function parsedBody(body: string): unknown {
   if (cutBody.test(body)) return undefined;
   // The placeholder of a numeric ID has no quotes.
-  const quoted = body.replace(/(?<=[:[,]\s*)\w+#\d+(\.id)?(?=\s*[,\]}])/g, '"$&"');
+  const quoted = body.replace(/(?<=[:[,]\s{0,40})\b[a-z]{1,40}#\d{1,9}(\.id)?(?=\s{0,40}[,\]}])/g, '"$&"');
   return jsonWithPlaceholders(parseJson(quoted) ?? body);
 }
 

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../../cli/shared/usage-error.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { Profile } from '../http/target.ts';
@@ -132,11 +131,11 @@ export class Receiver {
 
   /** Receives a delivery. Only the last path segment names the mailbox, because a gateway may change the rest of the path. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await buffer(request);
     const { method = '', url: path = '', headers } = request;
-    const found = this.#mailboxes.get(/([^/?]*)(\?|$)/.exec(path)?.[1] ?? '');
-    if (!found) {
-      response.writeHead(404).end();
+    const found = this.#mailboxes.get(path.split('?', 1)[0]?.split('/').at(-1) ?? '');
+    const bytes = found && (await bodyWithin(request));
+    if (!bytes) {
+      response.writeHead(found ? 413 : 404).end();
       return;
     }
     const { mailbox, respond } = found;
@@ -158,4 +157,19 @@ export class Receiver {
       this.notify();
     });
   }
+}
+
+/** Bytes. A delivery about one card has about one thousand. */
+const LARGEST_BODY = 1_000_000;
+
+/** Returns the body of a request. Returns undefined if the body is too large for a delivery. */
+async function bodyWithin(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > LARGEST_BODY) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }

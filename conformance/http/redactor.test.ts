@@ -37,3 +37,17 @@ test("the target's base URL is readable with a path, too", () => {
   const { redactor } = openSession({ url, key: 'the-key', profile: {} });
   expect(redactor.mask(`${url}, ${url}/api/GiftCard/List, ${url}/balance/7`)).toBe(`${url}, ${url}/api/GiftCard/List, link#1`);
 });
+
+const MEBIBYTE = 1_048_576;
+/** Texts that a target can send. Each has an @, because texts without one are not searched for addresses. */
+test.each(['a', '%2B', 'a.', '@', 'a@', '@a.', '/api/', '/api/a/GetByCode/', 'http://', 'https://a.', '«', ' '])(
+  'a text of a mebibyte of %j is masked in linear time',
+  (part) => {
+    const redactor = new Redactor();
+    redactor.learn('a'.repeat(20), '«key»');
+    redactor.learnMark('MARK');
+    const started = performance.now();
+    redactor.mask(`${part.repeat(MEBIBYTE / part.length)} @ recipient@shop.example`);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  },
+);

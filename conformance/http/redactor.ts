@@ -62,8 +62,6 @@ export class Redactor {
         /[«#]/.test(value) || this.#isMarked(value) ? whole : path + this.#name('other', value),
       )
       .replace(links, (url) => (this.#isReadable(url) ? url : this.#name('link', url)));
-    // This check is fast. The regular expression below is slow on long words.
-    if (!/@|%40/.test(masked)) return masked;
     return masked.replace(addresses, (address) =>
       ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
     );
@@ -123,10 +121,11 @@ export class Redactor {
   }
 }
 
+// The text comes from a target. Each repetition that could begin at any character has a limit, so that no text takes more than linear time.
 const recordPaths =
-  /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
+  /(\/api\/[\w/]{0,40}?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
 /** Matches URLs without trailing punctuation. */
 const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
-const addresses = /(?:[\w.+-]|%2B)+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi;
+const addresses = /(?:[\w.+-]|%2B){1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
 /** Matches the suite's own addresses. */
 const ownAddress = /^(recipient|buyer|unknown|conformance)[\w.+-]*(@|%40)example\.com$/i;

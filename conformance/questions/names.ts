@@ -128,7 +128,7 @@ probe('names.adjustment-by-id', {}, async (t) => {
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const looksLike: Readonly<Record<string, (text: string) => boolean>> = {
-  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+  email: (text) => /^[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+$/.test(text),
   website: (text) => /^(https?:\/\/|www\.)\S+$/i.test(text),
   country: (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
 };

@@ -13,9 +13,9 @@ test.each([
   expect([pattern.test(matching), pattern.test(other)]).toEqual([true, false]);
 });
 
-test.each(['^(a+)+$', '^(a|a)*$', '^(\\w+\\s?)*$', 'a*a*a*a*a*b$'])('%s takes linear time', (source) => {
+test.each(['^(a+)+$', '^(a|a)*$', '^(\\w+\\s?)*$', 'a*a*a*a*a*b$', 'a*b', 'a+$'])('%s takes linear time', (source) => {
   const started = performance.now();
-  expect(patternOf(source).test(`${'a'.repeat(5000)}!`)).toBe(false);
+  expect(patternOf(source).test(`${'a'.repeat(100_000)}!`)).toBe(false);
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 

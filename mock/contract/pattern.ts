@@ -10,14 +10,14 @@ export interface Pattern {
 
 /**
  * Compiles a user's regular expression. With `isWhole`, the whole text must match. No text can block the process for long: a pattern with two or more
- * quantifiers, groups or alternatives runs on RE2, whose time is linear. Throws SyntaxError for an invalid pattern, and for look-arounds and
+ * quantifiers, groups or alternatives, or with one that may begin anywhere in the text, runs on RE2, whose time is linear. Throws SyntaxError for an invalid pattern, and for look-arounds and
  * back-references, which RE2 does not support.
  */
 export function patternOf(source: string, isWhole = false): Pattern {
   if (source.length > LONGEST) throw new SyntaxError(`The regular expression has more than ${LONGEST} characters.`);
   const native = new RegExp(isWhole ? `^(?:${source})$` : source, 'u');
   const steps = source.match(/[*+?{(|]/g) ?? [];
-  if (steps.length < 2) return native;
+  if (steps.length === 0 || (steps.length === 1 && (isWhole || source.startsWith('^')))) return native;
   // Loading RE2 takes 20 ms, so it is loaded at its first use.
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   try {

@@ -43,6 +43,17 @@ test('on other addresses, every host name needs the token', () => {
   expect(guardRefusal(requestWith({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
+test.each(['undefined', 'null', ''])('a missing header is not the token "%s"', (token) => {
+  expect(guardRefusal(requestWith({ host: 'mock:8460' }), { ...open, token })?.[0]).toBe(401);
+  const cookies = [{}, { cookie: 'undefined' }, { cookie: '' }];
+  for (const headers of cookies)
+    expect(guardRefusal({ ...requestWith({ host: 'mock:8460', ...headers }), method: 'GET' }, { ...open, token })?.[0]).toBe(401);
+});
+
+test('the cookie does not reveal the token', () => {
+  expect(cookieOf('a secret')).not.toContain(encodeURIComponent('a secret'));
+});
+
 test('the health needs no token, but pages of other origins are refused', () => {
   const health = (headers: Record<string, string>) => ({
     ...requestWith({ host: 'mock:8460', ...headers }),

@@ -45,8 +45,8 @@ export function guardRefusal(
 
 function refusalOfToken({ method, headers }: RequestHead, token: string): ReturnType<typeof guardRefusal> {
   const { origin, cookie, 'x-sandbox-token': given } = headers;
-  if (isEqual(String(given), token)) return undefined;
-  const cookies = String(cookie).split('; ');
+  if (isEqual(given, token)) return undefined;
+  const cookies = typeof cookie === 'string' ? cookie.split('; ') : [];
   if (!cookies.some((each) => isEqual(each, cookieOf(token))))
     return [401, `The control API needs ${given ? 'the right' : 'a'} token in x-sandbox-token; the mock printed it at start.`];
   // Browsers send the cookie for pages of other ports, too, but always with their origin.
@@ -55,10 +55,13 @@ function refusalOfToken({ method, headers }: RequestHead, token: string): Return
   return undefined;
 }
 
-/** The cookie that a browser sends instead of the header. Sandboxes at other ports of the host have other names, because cookies have no port. */
+/**
+ * The cookie that a browser sends instead of the header. It does not reveal the token. Sandboxes at other ports of the host have other names, because
+ * cookies have no port.
+ */
 export function cookieOf(token: string): string {
-  const name = createHash('sha256').update(token).digest('hex').slice(0, 8);
-  return `sandbox_${name}=${encodeURIComponent(token)}`;
+  const value = createHash('sha256').update(`dashboard ${token}`).digest('hex');
+  return `sandbox_${value.slice(0, 8)}=${value.slice(8)}`;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -78,8 +81,9 @@ function isOwn(host: string, hosts: Guard['hosts']): boolean {
   return isLoopbackHost(name) || hosts.includes(name);
 }
 
-/** Compares in constant time, so that the duration reveals nothing about the secret. */
-export function isEqual(text: string, secret: string): boolean {
+/** Compares in constant time, so that the duration reveals nothing about the secret. A header that is missing or repeated equals no secret. */
+export function isEqual(text: unknown, secret: string): boolean {
+  if (typeof text !== 'string') return false;
   const [one, other] = [Buffer.from(text), Buffer.from(secret)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -125,6 +125,21 @@ describe('signing in', () => {
     expect(cookies).toEqual([0, 0, 0, 1, 0]);
   });
 
+  test('by the printed address is left for a browser: other programs that look at the link do not use it up', async () => {
+    const { dashboardUrl = '' } = await started({ host: '0.0.0.0' });
+    const looked = [await send(dashboardUrl), await fetch(dashboardUrl, { method: 'HEAD', redirect: 'manual' })];
+    for (const { headers } of looked) expect(headers.getSetCookie()).toEqual([]);
+    expect((await send(dashboardUrl, BROWSER)).headers.getSetCookie()).toHaveLength(1);
+  });
+
+  test('ends with a sign-out, which removes the cookie', async () => {
+    const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
+    const signIn = await fetch(`${url}/__mock/sign-in`, { method: 'POST', headers: { 'x-sandbox-token': controlToken } });
+    const [name] = cookieIn(signIn).cookie.split('=');
+    const signOut = await fetch(`${url}/__mock/sign-in`, { method: 'DELETE', headers: { cookie: cookieIn(signIn).cookie } });
+    expect([signOut.status, signOut.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(`^${name}=;.*Max-Age=0`)]);
+  });
+
   test('by the token sets the cookie for each browser', async () => {
     const { url, controlToken = '' } = await started({ host: '0.0.0.0' });
     const signIn = (token: string) => fetch(`${url}/__mock/sign-in`, { method: 'POST', headers: { 'x-sandbox-token': token } });

@@ -55,11 +55,25 @@ const names =
 export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; the options are ${names.join(', ')}.`);
-  const { port, publicUrl, controlPort, control, listen, seed, rateLimit, state, stateSync, allowHttpWebhooks = [] } = options;
+  const {
+    port,
+    publicUrl,
+    controlToken,
+    controlPort,
+    control,
+    listen,
+    seed,
+    rateLimit,
+    state,
+    stateSync,
+    allowHttpWebhooks = [],
+  } = options;
   if (state !== undefined && (typeof state !== 'string' || state === ''))
     throw new TypeError(`state must be the path of a folder, got ${JSON.stringify(state)}; omit state to keep nothing.`);
   if (stateSync !== undefined && (!['off', 'commit'].includes(stateSync) || state === undefined || isPostgres(state)))
     throw new TypeError(`stateSync must be 'off' or 'commit', with a folder as state, got ${JSON.stringify(stateSync)}.`);
+  if (controlToken !== undefined && !isToken(controlToken))
+    throw new TypeError(`controlToken must be a secret text, got ${JSON.stringify(controlToken)}; omit it for a new token.`);
   if (publicUrl !== undefined && !isOrigin(publicUrl))
     throw new TypeError(
       `publicUrl must be a URL without path, such as https://cards.example.com, got ${JSON.stringify(publicUrl)}.`,
@@ -76,6 +90,11 @@ export function mustBeUsable(options: MockOptions): void {
 
 export function isPostgres(state: string | undefined): state is string {
   return state !== undefined && /^postgres(ql)?:/.test(state);
+}
+
+/** Returns false for the texts that come from a variable without a value. */
+export function isToken(value: unknown): boolean {
+  return typeof value === 'string' && !/^(undefined|null|\s*)$/i.test(value);
 }
 
 export function isOrigin(text: unknown): boolean {
