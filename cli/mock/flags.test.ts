@@ -128,6 +128,8 @@ describe('input that cannot be used gets one sentence that names it', () => {
     [['--rate-limit', 'none'], {}, /"none"/],
     [['--seed', '1.5'], {}, /^--seed .*"1\.5"/],
     [['--log-format', 'xml'], {}, /^--log-format .*text or json.*"xml"/],
+    [['--control-token', 'undefined'], {}, /^--control-token .*"undefined"/],
+    [['--control-token', ''], {}, /^--control-token /],
     [['--public-url', 'cards.example.com'], {}, /^--public-url .*"cards.example.com"/],
     [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"/],
     [['--no-control', '--control-port', '0'], {}, /--no-control.*--control-port/],

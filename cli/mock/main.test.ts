@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,21 @@ test.each<[string, string[], Record<string, string>]>([
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^\S.*[.?)]\n$/s);
   expect(stderr).not.toMatch(/\n\s+at |SECRET/);
+});
+
+test('a profile can be read by its owner only, also if the file could be read by others before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'profile.json');
+  writeFileSync(file, '{}', { mode: 0o644 });
+  let ended: Promise<number> | undefined;
+  await new Promise<unknown>((resolve) => {
+    const io = { stdout: { write: resolve }, stderr: { write: () => {} } };
+    ended = runCommand(mockCommand({}, io), ['--port', '0', '--quiet', '--write-profile', file], io, '');
+  });
+  process.emit('SIGTERM');
+  await ended;
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('--quiet: a misspelt variable and a state that cannot be written are logged, requests are not', async () => {

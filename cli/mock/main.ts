@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { systemTime } from '../../mock/account/clock.ts';
 import { logTo, silent } from '../../mock/server/log.ts';
 import type { Mock } from '../../mock/server/mock.ts';
@@ -88,7 +88,9 @@ function inBatches(write: (lines: string) => void): (line: string) => void {
 async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): Promise<void> {
   if (file === undefined) return;
   try {
-    writeFileSync(file, `${JSON.stringify(mock.profile(), null, 2)}\n`);
+    // The profile has keys and the control token. A file that others can read is closed to them before it gets these.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600);
+    writeFileSync(file, `${JSON.stringify(mock.profile(), null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     await mock.close();
     throw new UsageError(`--write-profile: ${file} cannot be written: ${whyNot(error, 'written')}; name another file.`);

@@ -40,6 +40,23 @@ test('a request is one line: time, request, status, duration, and why it was ref
   ]);
 });
 
+test('no text from outside controls the terminal', () => {
+  const lines: string[] = [];
+  const log = logTo(
+    (line) => lines.push(line),
+    piped,
+    () => NOON,
+  );
+  const hostile = 'a\u001b[2J\u009b8m\u202e\u0007\rb';
+  const redactor = sandboxOf([{}]).sandbox.accounts.keyHolders.redactor;
+  const delivery = { topic: 'giftcard/voided', url: `http://127.0.0.1/${hostile}`, state: 'failed', result: { error: hostile } };
+  log.delivery('main', delivery as Parameters<typeof log.delivery>[1], redactor);
+  log.notice(hostile);
+  log.defect(hostile, `Error: ${hostile}\n    at ${hostile}`);
+  expect(lines.join('').replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(lines.join('').match(/\n/g)).toHaveLength(5);
+});
+
 test('on a terminal: the local time of day, colors by status', () => {
   const { lines, send } = logged(terminal);
   send('GET', '/api/GiftCard/List');

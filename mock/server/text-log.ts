@@ -29,12 +29,13 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
   let width: number = WIDTHS[0];
 
   const line = (text: string) => write(`${time(now())}  ${text}\n`);
-  const row = (account: string | undefined, what: string, outcome: number | string, ms: number, more: string) => {
+  const row = (account: string | undefined, given: string, outcome: number | string, ms: number, rest: string) => {
+    const [what, more] = [onOneLine(given), onOneLine(rest)];
     if (what.length > width) width = Math.min(what.length, WIDTHS[1]);
     const [on = '', off = ''] = colors[typeof outcome === 'number' ? Math.trunc(outcome / 100) : 5] ?? [];
     const duration = durationText(ms);
-    const rest = more && `${' '.repeat(Math.max(2, 8 - duration.length))}${more}`;
-    line(`${columnOf(account)}${what.padEnd(width)}  ${on}${outcome}${off}  ${dim}${duration}${undim}${rest}`);
+    const last = more && `${' '.repeat(Math.max(2, 8 - duration.length))}${more}`;
+    line(`${columnOf(account)}${what.padEnd(width)}  ${on}${outcome}${off}  ${dim}${duration}${undim}${last}`);
   };
 
   return {
@@ -51,8 +52,11 @@ export function textLog(write: (line: string) => void, { isTerminal, paint }: Li
     },
     email: (accountId, { kind, to }) => line(`${columnOf(accountId)}✉ ${kind.replace('-', ' ')} → ${shortened(to)}`),
     clock: (accountId, change) => line(`${columnOf(accountId)}⏱ ${describeMove(change)}`),
-    notice: (sentence) => line(paint('yellow', sentence)),
-    defect: (sentence, stack) => line(paint('red', `DEFECT of the sandbox: ${sentence}`) + (stack ? `\n${stack}` : '')),
+    notice: (sentence) => line(paint('yellow', onOneLine(sentence))),
+    defect: (sentence, stack) => {
+      const lines = stack?.split('\n').map((each) => `\n${onOneLine(each)}`) ?? [];
+      line(paint('red', `DEFECT of the sandbox: ${onOneLine(sentence)}`) + lines.join(''));
+    },
   };
 }
 
@@ -93,9 +97,13 @@ function durationText(milliseconds: number): string {
   return `${tenths < 100 ? tenths / 10 : Math.round(milliseconds)} ms`;
 }
 
-/** Returns the text on one line, without characters that control a terminal. */
+/** Returns the text on one line, without characters that control a terminal. Every text from outside goes through this function. */
+function onOneLine(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}
+
 function shortened(text: string): string {
-  const line = /^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  const line = onOneLine(text);
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line;
 }
 

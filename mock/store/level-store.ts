@@ -89,11 +89,11 @@ function mustBeUsable(folder: string): void {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     const names = readdirSync(folder);
-    if (names.length === 0) chmodSync(folder, 0o700);
     if (!names.every((name) => OWN_FILES.test(name)))
       throw new StateFileError(
         `The folder ${folder} has files that are not the state of a sandbox; choose a new or an empty folder with --state.`,
       );
+    chmodSync(folder, 0o700);
   } catch (error) {
     if (error instanceof StateFileError) throw error;
     throw new StateFileError(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -49,7 +50,9 @@ describe('a sandbox with a state', () => {
     await one.close();
     expect(statSync(state).mode & 0o777).toBe(0o700);
 
+    chmodSync(state, 0o755);
     const two = await start();
+    expect(statSync(state).mode & 0o777).toBe(0o700);
     expect([await get(two, code), two.seed, two.state?.wasThere]).toEqual([200, 7, true]);
     expect(two.accounts.map(({ id }) => id)).toEqual(['main', 'other', 'basic', 'mine']);
     const next = await create(two);
