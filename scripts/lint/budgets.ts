@@ -14,10 +14,10 @@ export const lines: Readonly<Record<string, number>> = {
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_008,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_571,
+  scripts: 4_580,
 };
 /** 48,250 when the harness of tests was counted for the first time. Of these lines, 430 are the test of histories under faults, and 70 keep what it found. */
-export const allLines = 47_894;
+export const allLines = 47_903;
 export const allFiles = 554;
 export const longestFile = 250;
 
