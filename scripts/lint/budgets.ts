@@ -2,22 +2,22 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_544,
   // The client and the entries for test runners are a part of it.
-  mock: 11_850,
+  mock: 11_881,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
-  'mock/dashboard': 387,
+  'mock/dashboard': 392,
   // With snapshots.
   'mock/store': 1_619,
-  conformance: 17_070,
+  conformance: 17_083,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
-  cli: 2_795,
+  cli: 2_807,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_008,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
   scripts: 4_580,
 };
-/** 48,250 when the harness of tests was counted for the first time. Of these lines, 430 are the test of histories under faults, and 70 keep what it found. */
-export const allLines = 47_903;
+/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 185 must go again. */
+export const allLines = 47_965;
 export const allFiles = 554;
 export const longestFile = 250;
 
