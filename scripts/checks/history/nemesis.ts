@@ -14,9 +14,9 @@ export interface MachineFault {
   begin(chance: Chance): Promise<() => Promise<void>>;
 }
 
-/** The milliseconds after which another replica leads, and those within which a mock has recovered. Both with time for a busy machine. */
-const LEASE = 15_000;
-const RECOVERY = 8_000;
+/** The milliseconds after which another replica leads, and those within which a mock has recovered. Both with ten seconds for a busy machine. */
+const LEASE = 25_000;
+const RECOVERY = 15_000;
 
 const anyOf = (replicas: Replicas, chance: Chance) => chance.between(0, replicas.urls.length - 1);
 
