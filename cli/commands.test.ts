@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { programOf } from './commands.ts';
-import { type CommandDefinition, runCommand, wordOf } from './shared/run-command.ts';
+import { type CommandDefinition, runCommand, wordOf } from './run-command.ts';
 
 const nowhere = { stdout: { write: () => 0 }, stderr: { write: () => 0 } };
 const program = await programOf({}, nowhere, () => true);

@@ -1,5 +1,5 @@
-import type { Environment, Io } from './shared/io.ts';
-import type { CommandDefinition } from './shared/run-command.ts';
+import type { Environment, Io } from './io.ts';
+import type { CommandDefinition } from './run-command.ts';
 
 type Load = (environment: Environment, io: Io) => Promise<CommandDefinition>;
 
@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, readonly [summary: string, load: 
   completion: [
     'Prints a script that completes commands, flags and values in your shell',
     async (env, io) => {
-      const { completionCommand } = await import('./shared/completion.ts');
+      const { completionCommand } = await import('./completion.ts');
       return completionCommand(io, () => programOf(env, io, () => true));
     },
   ],

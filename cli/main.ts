@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../mock/server/version.ts';
 import { commands, programOf } from './commands.ts';
-import { runCommand } from './shared/run-command.ts';
+import { runCommand } from './run-command.ts';
 
 const { env } = process;
 /** Milliseconds to write the rest of stderr. */

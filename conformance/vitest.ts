@@ -3,7 +3,7 @@ import type { RuleName } from '../openapi/generated/rules.ts';
 import './rules/index.ts';
 import './questions/index.ts';
 import { withConnection } from '../cli/conformance/connection.ts';
-import { UsageError } from '../cli/shared/usage-error.ts';
+import { UsageError } from '../cli/usage-error.ts';
 import { select } from './core/contract.ts';
 import { exitCodes } from './core/exit.ts';
 import type { RunResult } from './core/result.ts';

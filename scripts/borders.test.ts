@@ -46,6 +46,8 @@ test('each planted import that crosses a border is reported, type imports includ
     ),
     'conformance/safety/a.ts': "export type { Value } from '../core/run.ts';",
     'conformance/http/a.ts': "export type { Value } from '../safety/gate.ts';",
+    'cli/a.ts': "export { value } from '../mock/domain/money.ts';",
+    'mock/world/c.ts': "export { value } from '../../cli/conformance/flags.ts';",
     'conformance/report/c.ts': "export { value } from '../../cli/conformance/flags.ts';",
     'mock/domain/a.ts': "import { value } from '../account/account.ts';\nexport const a = value;",
     'mock/domain/b.ts': "import { readFileSync } from 'node:fs';\nexport const b = readFileSync;",

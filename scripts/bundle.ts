@@ -187,7 +187,7 @@ function write(files: ReadonlyMap<string, Uint8Array>): void {
 }
 
 /** Builds dist/, without type declarations: only the npm package needs them, and `npm start` is faster without. */
-export async function buildDist(): Promise<void> {
+async function buildDist(): Promise<void> {
   const built = await bundles();
   const files = new Map([
     ...built.flatMap((one) => one.outputFiles.map(({ path, contents }) => [nameInDist(path), contents] as const)),

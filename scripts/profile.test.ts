@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mockCommand } from '../cli/mock/main.ts';
-import { runCommand } from '../cli/shared/run-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { openSession } from '../conformance/core/session.ts';
 import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
 import { readProfile } from '../conformance/http/target.ts';

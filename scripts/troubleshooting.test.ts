@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commands } from '../cli/commands.ts';
-import { runCommand } from '../cli/shared/run-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 
 /** Provokes each message of docs/troubleshooting.md. The titles of the page are the exact texts. */

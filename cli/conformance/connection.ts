@@ -182,7 +182,7 @@ export async function sweepAndReport(test: TestTarget, session: Session, leftove
 }
 
 /** Prints the leftovers of a run at once, because the report may fail later. */
-export async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
+async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
   const { damage } = await test.ledger.read();
   const lines = [...leftBehind({ ...result, leftBefore: [] }), ...damage].map((sentence) => `LEFT BEHIND  ${sentence}`);
   print(test, lines, lines.length > damage.length);

@@ -1,5 +1,5 @@
 import type { InProcessFetch } from '../../conformance/http/target.ts';
-import type { Environment, OutputStream } from '../shared/io.ts';
+import type { Environment, OutputStream } from '../io.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */
 export interface SuiteIo {

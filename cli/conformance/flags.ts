@@ -5,8 +5,8 @@ import { baseUrl } from '../../conformance/http/target.ts';
 import { shellWord } from '../../conformance/report/escape.ts';
 import { type FormatName, reportFormats } from '../../conformance/report/formats.ts';
 import { allowances, modes, remoteRate, safeBudget } from '../../conformance/safety/policy.ts';
-import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../shared/flags.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../flags.ts';
+import { UsageError } from '../usage-error.ts';
 
 const formatNames = Object.keys(reportFormats) as FormatName[];
 

@@ -1,9 +1,9 @@
 import { checks } from '../../conformance/core/rule.ts';
 import { defaultSeed } from '../../conformance/core/run.ts';
 import { endingOf, type Result } from '../../conformance/report/result.ts';
-import { text, wholeNumber } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { text, wholeNumber } from '../flags.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';

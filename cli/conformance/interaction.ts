@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { formatCount } from '../../conformance/core/text.ts';
 import type { Policy } from '../../conformance/safety/policy.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { interruptible, type SuiteIo } from './context.ts';
 import type { TestTarget } from './target.ts';
 

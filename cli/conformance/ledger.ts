@@ -4,9 +4,9 @@ import { describeEntry, isPending, type LedgerEntry, locatorOf } from '../../con
 import type { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
 import type { StoredRun } from '../../conformance/safety/ledger-lines.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { texts } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { texts } from '../flags.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 import { sweepAndReport } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { examplesOf, exitNotes, ledgerFlags, targetFlags } from './flags.ts';

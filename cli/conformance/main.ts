@@ -1,8 +1,8 @@
 import '../../conformance/rules/index.ts';
 import '../../conformance/questions/index.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Environment } from '../shared/io.ts';
-import { type CommandDefinition, runCommand } from '../shared/run-command.ts';
+import type { Environment } from '../io.ts';
+import { type CommandDefinition, runCommand } from '../run-command.ts';
 import { compareCommand } from './compare.ts';
 import type { SuiteIo } from './context.ts';
 import { doctorCommand } from './doctor.ts';

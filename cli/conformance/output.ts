@@ -5,11 +5,11 @@ import { type FormatName, reportFormats } from '../../conformance/report/formats
 import { endingOf, type Result } from '../../conformance/report/result.ts';
 import { readResult } from '../../conformance/report/result-file.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { hasColor } from '../shared/color.ts';
-import { makeFolder } from '../shared/files.ts';
-import { text, type Values } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { hasColor } from '../color.ts';
+import { text, type Values } from '../flags.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
+import { makeFolder } from '../user-files.ts';
 import type { CliContext, SuiteIo } from './context.ts';
 import { examplesOf, exitNotes, type ReportValues, reportFlags } from './flags.ts';
 

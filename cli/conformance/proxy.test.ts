@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { runCommand } from '../shared/run-command.ts';
+import { runCommand } from '../run-command.ts';
 import { proxyCommand } from './proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-main-'));

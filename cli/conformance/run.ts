@@ -2,9 +2,9 @@ import { applyBaseline, buildBaseline, leaveCardsOf, readBaseline, writeBaseline
 import type { ExitCode } from '../../conformance/core/exit.ts';
 import { count, type RunResult } from '../../conformance/core/result.ts';
 import { withVariant } from '../../conformance/learn/learn.ts';
-import { mayWrite } from '../shared/files.ts';
-import { choice, text } from '../shared/flags.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
+import { choice, text } from '../flags.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { mayWrite } from '../user-files.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import {

@@ -7,8 +7,8 @@ import { type Policy, policyOf, remoteRate } from '../../conformance/safety/poli
 import { allOverrides } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant } from '../../openapi/effective/variant.ts';
-import type { Environment } from '../shared/io.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import type { Environment } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
 import type { CliContext, SuiteIo } from './context.ts';
 import type { SelectionValues, TargetValues, TestValues } from './flags.ts';
 

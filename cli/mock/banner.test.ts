@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Mock, type MockOptions, startMock } from '../../mock/index.ts';
-import { painter } from '../shared/color.ts';
+import { painter } from '../color.ts';
 import { banner } from './banner.ts';
 
 const key = 'sandbox-key-main-not-a-real-key';

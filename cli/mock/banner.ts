@@ -2,7 +2,7 @@ import { shellQuoted } from '../../mock/journal/curl.ts';
 import type { Mock } from '../../mock/server/mock.ts';
 import { isPostgres } from '../../mock/server/options.ts';
 import { version } from '../../mock/server/version.ts';
-import type { Paint } from '../shared/color.ts';
+import type { Paint } from '../color.ts';
 
 type Row = readonly [label: string, text: string];
 

@@ -3,10 +3,10 @@ import { effectiveDocument } from '../../mock/control/behaviors.ts';
 import { asYaml } from '../../mock/control/documents.ts';
 import { startingVariant } from '../../mock/variant/start.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { choice, files, text, toggle } from '../shared/flags.ts';
-import type { Io } from '../shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { choice, files, text, toggle } from '../flags.ts';
+import type { Io } from '../io.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 
 export function contractCommand(io: Io): CommandDefinition {
   return {

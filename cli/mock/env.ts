@@ -1,8 +1,8 @@
 import { API_KEY, BASE_URL, shellQuoted } from '../../mock/journal/curl.ts';
-import { choice, text, toggle, type Values } from '../shared/flags.ts';
-import type { Environment, Io } from '../shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { choice, text, toggle, type Values } from '../flags.ts';
+import type { Environment, Io } from '../io.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
 const sh = (name: string, text: string) => `export ${name}=${shellQuoted(text)}`;

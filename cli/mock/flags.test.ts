@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runCaptured } from '../../mock/testing/command-fixture.ts';
-import { misspeltVariables } from '../shared/flags.ts';
-import { defineCommand } from '../shared/run-command.ts';
+import { misspeltVariables } from '../flags.ts';
+import { defineCommand } from '../run-command.ts';
 import { type MockSettings, mockFlags, settingsFrom } from './flags.ts';
 
 /** Returns the settings that a command with the flags of `mock` reads, or the command's output. */

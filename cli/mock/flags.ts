@@ -1,8 +1,8 @@
 import { isHost } from '../../mock/domain/webhooks.ts';
 import { isOrigin, isPostgres, isToken, type MockOptions, ranges } from '../../mock/server/options.ts';
 import { ruleValues } from '../../openapi/generated/rules.ts';
-import { byOption, choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../shared/flags.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { byOption, choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../flags.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The default port of the mock, and of the commands that look for a mock. */
 export const DEFAULT_PORT = 8460;
@@ -26,25 +26,14 @@ const hosts: Flag<readonly string[]> = {
   },
 };
 
-const publicUrl: Flag<string> = {
-  placeholder: 'URL',
-  help: "origin of the links in cards, emails and deliveries (default: the mock's base URL)",
+const checked = (placeholder: string, help: string, isRight: (value: string) => boolean, wants: string): Flag<string> => ({
+  placeholder,
+  help,
   read: (value, name) => {
-    if (isOrigin(value)) return value;
-    throw new UsageError(`${name} must be a URL without path, such as https://cards.example.com, got "${value}".`);
+    if (isRight(value)) return value;
+    throw new UsageError(`${name} must be ${wants}, got "${value}".`);
   },
-};
-
-const controlToken: Flag<string> = {
-  placeholder: 'TEXT',
-  help: 'token for the control API beyond loopback (default: a new token)',
-  read: (value, name) => {
-    if (isToken(value)) return value;
-    throw new UsageError(
-      `${name} must be a secret text, got "${value}"; set the variable that it comes from, or omit it for a new token.`,
-    );
-  },
-};
+});
 
 export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free port (default: ${DEFAULT_PORT})`, ranges.port),
@@ -57,8 +46,18 @@ export const mockFlags = {
   state: text('FOLDER|URL', 'keeps the state in a folder, or in PostgreSQL: postgres://…'),
   'state-sync': choice(['off', 'commit'], 'commit: changes also survive a power failure (default: off)'),
   'write-profile': text('FILE', "writes a profile for the conformance suite's --profile"),
-  'control-token': controlToken,
-  'public-url': publicUrl,
+  'control-token': checked(
+    'TEXT',
+    'token for the control API beyond loopback (default: a new token)',
+    isToken,
+    'a secret text, or be left out for a new one',
+  ),
+  'public-url': checked(
+    'URL',
+    "origin of the links in cards, emails and deliveries (default: the mock's base URL)",
+    isOrigin,
+    'a URL without path, such as https://cards.example.com',
+  ),
   'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
   'no-control': toggle('turns the control API and the dashboard off'),
   'allow-http-webhooks': hosts,

@@ -9,7 +9,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { LevelStore } from '../../mock/store/level-store.ts';
 import { runCaptured } from '../../mock/testing/command-fixture.ts';
-import { runCommand } from '../shared/run-command.ts';
+import { runCommand } from '../run-command.ts';
 import { mockCommand } from './main.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,11 +4,11 @@ import { logTo, silent } from '../../mock/server/log.ts';
 import type { Mock } from '../../mock/server/mock.ts';
 import { start } from '../../mock/server/start.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { hasColor, painter } from '../shared/color.ts';
-import { misspeltVariables, variableOf } from '../shared/flags.ts';
-import type { Environment, Io } from '../shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { hasColor, painter } from '../color.ts';
+import { misspeltVariables, variableOf } from '../flags.ts';
+import type { Environment, Io } from '../io.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
+import { UsageError } from '../usage-error.ts';
 import { banner } from './banner.ts';
 import { type MockSettings, mockFlags, settingsFrom } from './flags.ts';
 

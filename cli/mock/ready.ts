@@ -1,8 +1,8 @@
 import { elapsed, pause } from '../../mock/account/clock.ts';
 import type { ControlResponse } from '../../mock/control/operation-types.ts';
-import { jsonFlag, toggle, wholeNumber } from '../shared/flags.ts';
-import type { Environment, Io } from '../shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../shared/run-command.ts';
+import { jsonFlag, toggle, wholeNumber } from '../flags.ts';
+import type { Environment, Io } from '../io.ts';
+import { type CommandDefinition, defineCommand } from '../run-command.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
 const timeout = wholeNumber('SECONDS', 'time to wait until the mock is ready (default with --wait: 30)', [0, 3600]);

@@ -1,8 +1,8 @@
 import { type ControlCall, callThrough, SandboxError } from '../../mock/client/call.ts';
 import type { Health } from '../../mock/control/generated/types.ts';
-import { text, type Values, valueIn, variableOf, wholeNumberIn } from '../shared/flags.ts';
-import type { Environment } from '../shared/io.ts';
-import { UsageError } from '../shared/usage-error.ts';
+import { text, type Values, valueIn, variableOf, wholeNumberIn } from '../flags.ts';
+import type { Environment } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
 /** A mock in another process. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { readJson } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { readJson } from '../../cli/user-files.ts';
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { ruleTexts } from './contract.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { RuleName } from '../../openapi/generated/rules.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 import { Receiver } from './receiver.ts';
 
 const receiver = new Receiver({});

@@ -1,9 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { finished } from 'node:stream/promises';
+import { UsageError } from '../../cli/usage-error.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { Profile } from '../http/target.ts';
+import { collectBytes } from '../http/transport.ts';
 import { Untested } from '../safety/policy.ts';
 import { lateDetail } from './verdict.ts';
 
@@ -29,6 +31,9 @@ export interface ReceiverResponse {
   /** The receiver responds after this promise has resolved. */
   readonly after?: Promise<unknown>;
 }
+
+/** Bytes. A delivery about one card has about one thousand. */
+const LARGEST_BODY = 1_000_000;
 
 export interface Mailbox {
   readonly name: string;
@@ -131,10 +136,12 @@ export class Receiver {
 
   /** Receives a delivery. Only the last path segment names the mailbox, because a gateway may change the rest of the path. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const collected = collectBytes(request, LARGEST_BODY);
+    await finished(request.resume());
     const { method = '', url: path = '', headers } = request;
     const found = this.#mailboxes.get(path.split('?', 1)[0]?.split('/').at(-1) ?? '');
-    const bytes = found && (await bodyWithin(request));
-    if (!bytes) {
+    const bytes = collected();
+    if (!found || !bytes) {
       response.writeHead(found ? 413 : 404).end();
       return;
     }
@@ -157,19 +164,4 @@ export class Receiver {
       this.notify();
     });
   }
-}
-
-/** Bytes. A delivery about one card has about one thousand. */
-const LARGEST_BODY = 1_000_000;
-
-/** Returns the body of a request. Returns undefined if the body is too large for a delivery. */
-async function bodyWithin(request: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > LARGEST_BODY) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -62,6 +62,8 @@ export class Redactor {
         /[«#]/.test(value) || this.#isMarked(value) ? whole : path + this.#name('other', value),
       )
       .replace(links, (url) => (this.#isReadable(url) ? url : this.#name('link', url)));
+    // Most texts have no address, and the search for one tries up to 64 characters at each place.
+    if (!/@|%40/.test(masked)) return masked;
     return masked.replace(addresses, (address) =>
       ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
     );

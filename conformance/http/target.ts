@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { readJson } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { readJson } from '../../cli/user-files.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import schema from '../generated/profile.schema.json' with { type: 'json' };

@@ -146,3 +146,17 @@ export function decompress(bytes: Buffer, encoding: string, most: number): Buffe
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes;
   }
 }
+
+/** Collects the bytes of a stream that has another reader. The returned function returns the bytes, or undefined for a body with more than `largest` bytes. */
+export function collectBytes(stream: Readable, largest: number): () => Buffer | undefined {
+  const parts: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (part: Buffer) => {
+    size += part.length;
+    if (size > largest) parts.length = 0;
+    else parts.push(part);
+  });
+  // The listener above has started the stream. The pause keeps all bytes for the other reader, which resumes the stream.
+  stream.pause();
+  return () => (size > largest ? undefined : Buffer.concat(parts));
+}

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { mayWrite, readText } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { mayWrite, readText } from '../../cli/user-files.ts';
 import { ruleTable, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';

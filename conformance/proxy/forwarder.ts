@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { TARGET_HEADER } from '../core/trust.ts';
 import { isLoopback } from '../http/target.ts';
+import { collectBytes } from '../http/transport.ts';
 
 /** The header with the client's token. The proxy does not forward this header. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
@@ -102,7 +102,7 @@ async function forward(
   const at = Date.now();
   const { method = 'GET', url = '/', headers } = incoming;
   const target = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-  const requestBody = collectBytes(incoming);
+  const requestBody = collectBytes(incoming, maximumKept);
   const closed = new AbortController();
   res.once('close', () => closed.abort());
   // If the target is itself a proxy, its response replaces this header, and names the service behind that proxy. The client may add a part of the service's base URL.
@@ -123,7 +123,7 @@ async function forward(
     });
     res.sendDate = false;
     res.writeHead(received.statusCode, forwardedHeaders(received.headers));
-    const responseBody = collectBytes(received.body);
+    const responseBody = collectBytes(received.body, maximumKept);
     await pipeline(received.body, res);
     response = { status: received.statusCode, headers: received.headers, body: responseBody() };
   } catch (error) {
@@ -136,20 +136,6 @@ async function forward(
   }
   const body = incoming.complete ? requestBody() : undefined;
   return { at, ms: Date.now() - at, method, target, headers, body, response, loss };
-}
-
-/** Collects the bytes of a stream that has another reader. The returned function returns the bytes, or undefined for a body that is too large. */
-function collectBytes(stream: Readable): () => Buffer | undefined {
-  const parts: Buffer[] = [];
-  let size = 0;
-  stream.on('data', (part: Buffer) => {
-    size += part.length;
-    if (size > maximumKept) parts.length = 0;
-    else parts.push(part);
-  });
-  // The listener above has started the stream. The pause keeps all bytes for the other reader, which resumes the stream.
-  stream.pause();
-  return () => (size > maximumKept ? undefined : Buffer.concat(parts));
 }
 
 /** Error codes of connections that could not be opened. */

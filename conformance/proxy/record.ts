@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { mayWrite, readText } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { mayWrite, readText } from '../../cli/user-files.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import schema from '../generated/record.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';

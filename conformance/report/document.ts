@@ -23,7 +23,7 @@ export interface Document {
   readonly setup: readonly ReportRow[];
 }
 
-export interface ReportOutcome {
+interface ReportOutcome {
   /** PASS, FAIL or another word for the exit code. */
   readonly word: string;
   readonly title: string;

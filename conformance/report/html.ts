@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 import { type Document, titleOf } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import { pageText } from './page-data.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { readJson } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { readJson } from '../../cli/user-files.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import type { CompareResult } from '../compare/result.ts';
 import type { RuleResult, RunResult } from '../core/result.ts';

@@ -49,7 +49,7 @@ const noticeText = ({ label, text, lines: more = [] }: ReportNotice): string =>
   lines([`${label}  ${text}`, ...more.map((line) => `    ${line}`)]);
 
 /** Renders, for each cause, the details of one item and the names of the other items. */
-export const fullTexts = (items: readonly ReportItem[], page: string | undefined): string[] =>
+const fullTexts = (items: readonly ReportItem[], page: string | undefined): string[] =>
   groupByCause(items).map(
     ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
   );

@@ -4,8 +4,8 @@ import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, read
 import { connect, createServer, type Server } from 'node:net';
 import { homedir, platform, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../cli/shared/files.ts';
-import { UsageError } from '../../cli/shared/usage-error.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+import { makeFolder } from '../../cli/user-files.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { type EntryStatus, fingerprints, isPending, type LedgerEntry, type TargetKeys } from './entries.ts';
 import { type LedgerFile, type LedgerLine, readLedgerFile, type StoredRun } from './ledger-lines.ts';
@@ -154,7 +154,7 @@ const LONGEST_PATH = 100;
  * Takes the lock of a run in the ledger's folder. If the folder cannot contain sockets, uses the folder for temporary files. Throws UsageError if no lock
  * can be created. Without a lock, other processes would treat the run as ended and void its cards.
  */
-export async function takeLock(run: string, folder: string): Promise<{ path: string; release(): Promise<unknown> }> {
+async function takeLock(run: string, folder: string): Promise<{ path: string; release(): Promise<unknown> }> {
   const name = `run-${run}.lock`;
   for (const place of [folder, tmpdir()]) {
     const path = platform() === 'win32' ? `\\\\.\\pipe\\giftcard-sandbox-${name}` : resolve(place, name);
@@ -174,7 +174,7 @@ function listen(path: string): Promise<Server | undefined> {
 }
 
 /** Reports whether the process that took the lock is still running. Returns true if this is uncertain. */
-export async function isLocked(path: string | null): Promise<boolean> {
+async function isLocked(path: string | null): Promise<boolean> {
   if (path === null) return false;
   const socket = connect(path);
   const error = await once(socket, 'connect').then(
@@ -186,6 +186,6 @@ export async function isLocked(path: string | null): Promise<boolean> {
 }
 
 /** Removes the socket file that a killed process left. */
-export function removeLock(path: string | null): void {
+function removeLock(path: string | null): void {
   if (path !== null && platform() !== 'win32') rmSync(path, { force: true });
 }

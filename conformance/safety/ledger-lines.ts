@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readText } from '../../cli/shared/files.ts';
+import { readText } from '../../cli/user-files.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
 import {

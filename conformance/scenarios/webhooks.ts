@@ -26,7 +26,7 @@ export function registration(t: Trial) {
 /** Returns a description that no other webhook has. The description identifies a webhook in a list without URLs. */
 const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
 
-export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
+type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 
 /** Registers a webhook and expects nothing of the response. Throws Untested `fact-missing` if the list does not show the run's webhooks, because the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {

@@ -55,13 +55,15 @@ function refusalOfToken({ method, headers }: RequestHead, token: string): Return
   return undefined;
 }
 
+export const COOKIE_PREFIX = 'sandbox_';
+
 /**
  * The cookie that a browser sends instead of the header. It does not reveal the token. Sandboxes at other ports of the host have other names, because
  * cookies have no port.
  */
 export function cookieOf(token: string): string {
   const value = createHash('sha256').update(`dashboard ${token}`).digest('hex');
-  return `sandbox_${value.slice(0, 8)}=${value.slice(8)}`;
+  return `${COOKIE_PREFIX}${value.slice(0, 8)}=${value.slice(8)}`;
 }
 
 const MEBIBYTE = 1_048_576;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from '../account/sandbox.ts';
+import { COOKIE_PREFIX } from '../control/guard.ts';
 import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
 import { isForCard, pathOf } from './addresses.ts';
 import { cardPage } from './card-page.ts';
@@ -20,7 +21,7 @@ export async function respondWithPage(sandbox: Sandbox, request: ServiceRequest)
   if (path !== '/__mock/') return assetResponse(path, request);
   // Without its script, the page would stay empty.
   const script = await assetResponse('/__mock/ui/dashboard.js', request);
-  return script.status === 503 ? script : pageResponse(PAGE, POLICY);
+  return script.status === 503 ? script : pageResponse(pageFor(request), POLICY);
 }
 
 /** Returns script or style sheet of the dashboard. Reads the file for each request, so that a new build needs no restart. */
@@ -48,6 +49,10 @@ function readBundled(name: string): Promise<Buffer | undefined> {
 /** The page loads only files of the sandbox, sends only to the sandbox, and is in no frame of another page. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The script cannot read the cookie of the sign-in, so the page says whether the browser sent one. */
+const pageFor = ({ headers }: ServiceRequest): string =>
+  `${headers.cookie}`.includes(COOKIE_PREFIX) ? PAGE.replace('<body>', '<body data-signed-in>') : PAGE;
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 const loadCrypto = () => require('node:crypto') as typeof import('node:crypto');
 
 /** The header of a signed delivery (delivery.signature-header-case). */
-export const SIGNATURE_HEADER = 'HMAC-Signature-SHA256';
+const SIGNATURE_HEADER = 'HMAC-Signature-SHA256';
 
 /** Returns the Base64 of the HMAC-SHA256 of these bytes, keyed with the token (delivery.signature-covers-raw-bytes). */
 export function sign(body: Uint8Array, token: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { painter } from '../../cli/shared/color.ts';
+import { painter } from '../../cli/color.ts';
 import { advanceClock, setClock } from '../control/clock.ts';
 import { serveNow } from '../pipeline/handle.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';

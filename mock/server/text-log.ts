@@ -1,4 +1,4 @@
-import type { Paint } from '../../cli/shared/color.ts';
+import type { Paint } from '../../cli/color.ts';
 import { counted, summaryOf } from '../account/clock-move.ts';
 import type { ClockMove, Log } from '../account/log.ts';
 import { DAY, formatTime } from '../domain/dates.ts';

@@ -45,7 +45,9 @@ export class Replica extends Persistence {
   #leader: Peer | undefined;
   /** The last leader whose process has ended. */
   #ended: Peer | undefined;
-  /** Why the leader cannot be reached. */
+  /** The token of the last leader. Undefined for this replica. */
+  #followed: string | undefined;
+  /** Why that leader cannot be reached. While it cannot, requests wait for it or for another leader. */
   #cut: PeerSilent | undefined;
   #pinging: Promise<void> | undefined;
   #isClosing = false;
@@ -99,10 +101,10 @@ export class Replica extends Persistence {
       } catch (error) {
         if (error instanceof OtherLeads) this.#leader = error.leader;
         else if (!(error instanceof PeerSilent)) throw error;
-        else {
+        else if (error !== this.#cut) {
           if (this.#leader === leader) this.#leader = undefined;
           if (error.why === 'ended') this.#ended = leader;
-          isRepeated ||= error.why === 'unknown' && error !== this.#cut;
+          isRepeated ||= error.why === 'unknown';
         }
         if (elapsed() > end) throw error;
       }
@@ -127,21 +129,23 @@ export class Replica extends Persistence {
     try {
       await this.#store.lead(this.#peers.own, this.#ended);
     } catch (error) {
-      if (error instanceof OtherLeads && error.leader.token !== this.#leader?.token) this.#follow(error.leader);
+      if (error instanceof OtherLeads) this.#follow(error.leader);
       throw error;
     }
     this.#follow(undefined);
     return this.#store;
   }
 
-  /** Messages to the former leader may never get a response, so they end. */
+  /** Messages to a former leader may never get a response, so they end. */
   #follow(leader: Peer | undefined): void {
-    this.#peers.drop();
     this.#leader = leader;
+    if (leader?.token === this.#followed) return;
+    this.#followed = leader?.token;
     this.#cut = undefined;
+    this.#peers.drop();
   }
 
-  /** Without pings, only a message would show that the leader has ended, and a message to a machine that disappeared would wait for minutes. */
+  /** Notices the end of an idle leader, to which no request is passed on, and of a connection that breaks without a sign. */
   async #ping(): Promise<void> {
     const leader = this.#leader;
     if (!leader) return;
@@ -193,7 +197,7 @@ export class Replica extends Persistence {
     return handled;
   }
 
-  /** Otherwise, the response could show a state that another leader had already changed. Throws StoreUnavailable. */
+  /** Makes sure that this replica led at a time, so that no response shows a state that another leader had already changed. Throws StoreUnavailable. */
   async #mustHaveLed(at: number): Promise<void> {
     for (const end = elapsed() + PATIENCE; !this.#store.ledAt(at); await pause(50)) {
       if (elapsed() > end) throw new StoreUnavailable('The database does not confirm that this replica leads');

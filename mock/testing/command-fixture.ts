@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { Environment, Io } from '../../cli/shared/io.ts';
-import { type CommandDefinition, runCommand } from '../../cli/shared/run-command.ts';
+import type { Environment, Io } from '../../cli/io.ts';
+import { type CommandDefinition, runCommand } from '../../cli/run-command.ts';
 
 /** Runs a command and resolves with its exit code and everything it wrote. */
 export async function runCaptured(

@@ -10,7 +10,7 @@ import { timeOf } from './card-history.ts';
 import { buildCard } from './cards.ts';
 import type { Coupon, FilledAccount, FilledAutomation, FilledWebhook } from './description.ts';
 
-export interface BuiltAccount {
+interface BuiltAccount {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];

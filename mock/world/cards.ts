@@ -7,7 +7,7 @@ import { amountsOf, type CardAmounts, type CardTimes, timesOf } from './card-his
 import type { FilledAccount, FilledCard } from './description.ts';
 
 /** The parts of the account that `buildCard` needs to build a card. */
-export interface CardContext {
+interface CardContext {
   readonly account: Pick<FilledAccount, 'currency'>;
   readonly channels: readonly Channel[];
   readonly now: number;

@@ -44,7 +44,7 @@ export const requests: readonly MeasuredRequest[] = [
 ];
 
 /** Creates the 50 cards of a full page, and returns the code of the last card. */
-export async function createCards(server: Server): Promise<string> {
+async function createCards(server: Server): Promise<string> {
   let code = '';
   for (let created = 0; created < 50; created++) code = JSON.parse(await responseTo(server, create)).code;
   return code;

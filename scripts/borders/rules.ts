@@ -7,6 +7,9 @@ function border(name: string, comment: string, from: string, to: string): IForbi
   return { name, comment, severity: 'error', from: { path: from, pathNot: FIXTURES }, to: { path: to } };
 }
 
+/** The program and its commands. The other files directly in cli/ are what all commands use. */
+const COMMANDS = 'cli/(main|commands|mock/|conformance/)';
+
 /** The files whose functions the domain may call. The domain may also import types from other files. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts|^openapi/currency\\.ts';
 
@@ -23,24 +26,24 @@ export const borders: readonly IForbiddenRuleType[] = [
     '^(mock|conformance|scripts|docs/recipes|cli)/',
   ),
   border(
-    'shared-alone',
-    'The code that all commands share imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words and the reasons why a file cannot be read.',
-    '^cli/shared/',
-    '^(openapi/(?!input/(closest|why-not)\\.ts)|mock/|conformance/|scripts/|docs/recipes/|cli/(?!shared/))',
+    'program-alone',
+    'The code that all commands use imports neither the mock nor the suite. From the contract, it imports only the suggestions for misspelt words and the reasons why a file cannot be read.',
+    '^cli/(?!main|commands)[^/]+$',
+    `^(openapi/(?!input/(closest|why-not)\\.ts)|mock/|conformance/|scripts/|docs/recipes/|${COMMANDS})`,
   ),
-  border('mock-alone', 'The mock does not import the suite.', '^mock/', '^(conformance/|scripts/|cli/(?!shared/))'),
+  border('mock-alone', 'The mock does not import the suite.', '^mock/', `^(conformance/|scripts/|${COMMANDS})`),
   border(
     'runners-use-the-package',
-    'The entries for test runners import only what the package exports, and what all commands share.',
+    'The entries for test runners import only what the package exports, and what all commands use.',
     '^mock/client/runners/',
-    '^(openapi/|mock/(?!(index|client/sandbox)\\.ts|client/runners/)|conformance/|scripts/|docs/recipes/|ui/|cli/(?!shared/))',
+    `^(openapi/|mock/(?!(index|client/sandbox)\\.ts|client/runners/)|conformance/|scripts/|docs/recipes/|ui/|${COMMANDS})`,
   ),
   {
     ...border(
       'suite-alone',
       'The suite and its fixtures do not import the mock.',
       '^conformance/',
-      '^(mock/|scripts/|cli/(?!shared/))',
+      `^(mock/|scripts/|${COMMANDS})`,
     ),
     from: { path: '^conformance/', pathNot: '^conformance/vitest\\.ts$' },
   },

@@ -2,23 +2,23 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_544,
   // The client and the entries for test runners are a part of it.
-  mock: 11_881,
+  mock: 11_857,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
-  'mock/dashboard': 392,
+  'mock/dashboard': 397,
   // With snapshots.
-  'mock/store': 1_619,
-  conformance: 17_083,
+  'mock/store': 1_623,
+  conformance: 17_077,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
-  cli: 2_807,
+  cli: 2_806,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_008,
+  ui: 6_018,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_580,
+  scripts: 4_545,
 };
-/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 185 must go again. */
-export const allLines = 47_965;
-export const allFiles = 554;
+/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 138 must go again. */
+export const allLines = 47_918;
+export const allFiles = 553;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -1,5 +1,5 @@
 /** Names that several files may export, each with the reason. At most 20. */
-export const repeatedNames: Readonly<Record<string, string>> = {
+const repeatedNames: Readonly<Record<string, string>> = {
   Account: 'the account in the mock, and what a test holds of it',
   Clock: 'the clock of an account, and what a test holds of it',
   Deliveries: 'the deliveries of an account, and what a test holds of them',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allFiles, allLines, lines, longestFile } from './budgets.ts';
 
-export interface SourceFile {
+interface SourceFile {
   /** The path from the repository's root, with forward slashes. */
   readonly path: string;
   readonly lines: number;

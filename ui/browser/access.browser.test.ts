@@ -41,6 +41,8 @@ test('the printed address opens the dashboard once; without its cookie, the page
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText(shown).waitFor();
   }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await sentence.waitFor();
   await context.close();
 });
 

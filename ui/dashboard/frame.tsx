@@ -136,6 +136,11 @@ function Sidebar({ account, current }: { readonly account: AccountDetails; reado
         <button type="button" class="plain" popoverTarget="keys">
           Keys <kbd>?</kbd>
         </button>
+        {'signedIn' in document.body.dataset && (
+          <button type="button" class="plain" onClick={signOut}>
+            Sign out
+          </button>
+        )}
         <ThemeSwitch />
       </div>
     </div>
@@ -160,6 +165,11 @@ function ViewLink({ view, isCurrent }: { readonly view: DashboardView; readonly 
       {unseen.value.has(name) && <span class="dot" role="img" aria-label="changed" />}
     </a>
   );
+}
+
+async function signOut(): Promise<void> {
+  await fetch('sign-in', { method: 'DELETE' });
+  location.reload();
 }
 
 const THEMES = ['system', 'light', 'dark'];

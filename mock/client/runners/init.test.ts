@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../../cli/shared/run-command.ts';
+import { runCommand } from '../../../cli/run-command.ts';
 import { initCommand } from './init.ts';
 
 /** Runs init in a project with these files. An object is the content of a JSON file. */

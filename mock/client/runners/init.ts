@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { choice, toggle } from '../../../cli/shared/flags.ts';
-import type { Environment, Io } from '../../../cli/shared/io.ts';
-import { type CommandDefinition, defineCommand } from '../../../cli/shared/run-command.ts';
-import { UsageError } from '../../../cli/shared/usage-error.ts';
+import { choice, toggle } from '../../../cli/flags.ts';
+import type { Environment, Io } from '../../../cli/io.ts';
+import { type CommandDefinition, defineCommand } from '../../../cli/run-command.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
 import { type Project, projectIn, runnerOf, runners, type Setup, setupOf } from './setup.ts';
 
 /** Next to this file; `npm run bundle` copies the folder to dist/. */

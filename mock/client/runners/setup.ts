@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../../../cli/shared/usage-error.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
 
 interface PackageFile {
   readonly type?: string;

@@ -56,9 +56,9 @@ async function survives(faults: readonly MachineFault[], replicas: Replicas, see
         await heal();
         await client.waitForResponses(50);
         const gap = client.longestGap(from, performance.now());
-        const limit = fault.limit + (fault.lasts ? duration : 0);
+        const limit = fault.limit + (fault.after === 'end' ? duration : 0);
         const { times = 0, longest = 0 } = seen.get(fault.name) ?? {};
-        const text = `${fault.limit / 1000} s${fault.lasts ? ' + its duration' : ''}`;
+        const text = `${fault.limit / 1000} s after its ${fault.after}`;
         seen.set(fault.name, { times: times + 1, longest: Math.max(longest, gap), limit: text });
         expect(gap, `seed ${seed}: without service while ${fault.name} for ${duration} ms`).toBeLessThan(limit);
       }

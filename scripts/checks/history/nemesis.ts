@@ -4,63 +4,51 @@ import type { PostgresServer } from '../replicas/harness/postgres.ts';
 import type { Replicas } from '../replicas/harness/replicas.ts';
 import type { CutProxy } from './network.ts';
 
+/** Ends a fault. */
+type Heal = () => unknown;
+
 /** A fault of the machines around the mocks. */
 export interface MachineFault {
   readonly name: string;
-  /** The longest time without service, in milliseconds. With `lasts`, the duration of the fault is added. */
+  /** The longest time without service, in milliseconds, after the fault has begun or, if nothing can work during the fault, after its end. */
   readonly limit: number;
-  readonly lasts?: true;
-  /** Returns a function that ends the fault. */
-  begin(chance: Chance): Promise<() => Promise<void>>;
+  readonly after: 'begin' | 'end';
+  begin(chance: Chance): Promise<Heal> | Heal;
 }
 
-/** The milliseconds after which another replica leads, and those within which a mock has recovered. Both with ten seconds for a busy machine. */
-const LEASE = 25_000;
-const RECOVERY = 15_000;
+/** Milliseconds: ten until another replica leads, five until a request gets 503 or the mock has recovered, and five more for a busy machine. */
+const LEASE = 15_000;
+const RECOVERY = 10_000;
 
-const anyOf = (replicas: Replicas, chance: Chance) => chance.between(0, replicas.urls.length - 1);
+const fault = (name: string, after: MachineFault['after'], limit: number, begin: MachineFault['begin']): MachineFault => {
+  return { name, after, limit, begin };
+};
 
 /** Faults of the processes: of one mock that keeps its state in a folder, or of replicas. */
 function processFaults(replicas: Replicas): MachineFault[] {
+  const anyOf = (chance: Chance) => chance.between(0, replicas.urls.length - 1);
   return [
-    {
-      name: 'a mock is killed',
-      limit: RECOVERY,
-      lasts: true,
-      begin: async (chance) => {
-        const index = anyOf(replicas, chance);
-        await replicas.at(index).kill();
-        return () => replicas.restart(index);
-      },
-    },
-    {
-      name: 'a mock stops and continues',
-      limit: LEASE,
-      lasts: true,
-      begin: async (chance) => {
-        const mock = replicas.at(anyOf(replicas, chance));
-        mock.signal('SIGSTOP');
-        return async () => mock.signal('SIGCONT');
-      },
-    },
+    fault('a mock is killed', 'end', RECOVERY, async (chance) => {
+      const index = anyOf(chance);
+      await replicas.at(index).kill();
+      return () => replicas.restart(index);
+    }),
+    fault('a mock stops and continues', 'end', LEASE, (chance) => {
+      const mock = replicas.at(anyOf(chance));
+      mock.signal('SIGSTOP');
+      return () => mock.signal('SIGCONT');
+    }),
   ];
 }
 
 /** Faults of one mock that keeps its state in a folder. A file that cannot grow is a disk without space. */
 export function faultsOfFolder(replicas: Replicas): readonly MachineFault[] {
   const fileSize = (limit: string) => execFileSync('prlimit', ['--pid', `${replicas.at(0).pid}`, `--fsize=${limit}:`]);
-  return [
-    ...processFaults(replicas),
-    {
-      name: 'the disk is full',
-      limit: RECOVERY,
-      lasts: true,
-      begin: async () => {
-        fileSize('1');
-        return async () => void fileSize('unlimited');
-      },
-    },
-  ];
+  const full = fault('the disk is full', 'end', RECOVERY, () => {
+    fileSize('1');
+    return () => fileSize('unlimited');
+  });
+  return [...processFaults(replicas), full];
 }
 
 /** Faults of replicas, of their network, and of their database. */
@@ -70,58 +58,32 @@ export function faultsOfReplicas(
   database: string,
   { toDatabase, toLeader }: { readonly toDatabase: readonly CutProxy[]; readonly toLeader: CutProxy },
 ): readonly MachineFault[] {
-  const cuts = (['dropped', 'rejected'] as const).flatMap((link): MachineFault[] => [
-    {
-      name: `the connections of a replica to the database are ${link}`,
-      limit: LEASE,
-      begin: async (chance) => {
-        const proxy = toDatabase[anyOf(replicas, chance)] as CutProxy;
-        proxy.link = link;
-        return async () => {
-          proxy.link = 'open';
-        };
-      },
-    },
-    {
-      name: `the connections of the followers to the leader are ${link}`,
-      limit: RECOVERY,
-      begin: async () => {
-        toLeader.link = link;
-        return async () => {
-          toLeader.link = 'open';
-        };
-      },
-    },
+  const cut = (proxy: CutProxy | undefined, link: 'dropped' | 'rejected'): Heal => {
+    proxy?.setLink(link);
+    return () => proxy?.setLink('open');
+  };
+  const cuts = (['dropped', 'rejected'] as const).flatMap((link) => [
+    fault(`the connections of a replica to the database are ${link}`, 'begin', LEASE, (chance) =>
+      cut(chance.pick(toDatabase), link),
+    ),
+    fault(`the connections of the followers to the leader are ${link}`, 'begin', RECOVERY, () => cut(toLeader, link)),
   ]);
+  const othersEnd =
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
   return [
     ...processFaults(replicas),
     ...cuts,
-    {
-      name: 'PostgreSQL ends and starts',
-      limit: RECOVERY,
-      lasts: true,
-      begin: async () => {
-        await postgres.end();
-        return () => postgres.begin();
-      },
-    },
-    {
-      name: 'PostgreSQL stops and continues',
-      limit: RECOVERY,
-      lasts: true,
-      begin: async () => {
-        postgres.signal('STOP');
-        return async () => postgres.signal('CONT');
-      },
-    },
-    {
-      name: 'PostgreSQL ends all connections',
-      limit: RECOVERY,
-      begin: async () => {
-        const others = 'datname = current_database() AND pid <> pg_backend_pid()';
-        await postgres.run(database, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
-        return async () => {};
-      },
-    },
+    fault('PostgreSQL ends and starts', 'end', RECOVERY, async () => {
+      await postgres.end();
+      return () => postgres.begin();
+    }),
+    fault('PostgreSQL stops and continues', 'end', RECOVERY, () => {
+      postgres.signal('STOP');
+      return () => postgres.signal('CONT');
+    }),
+    fault('PostgreSQL ends all connections', 'begin', RECOVERY, async () => {
+      await postgres.run(database, othersEnd);
+      return () => {};
+    }),
   ];
 }

@@ -30,7 +30,7 @@ export class CutProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  set link(link: Link) {
+  setLink(link: Link): void {
     this.#link = link;
     for (const socket of this.#sockets) {
       if (link === 'rejected') socket.resetAndDestroy();
@@ -40,7 +40,7 @@ export class CutProxy {
   }
 
   close(): void {
-    this.link = 'rejected';
+    this.setLink('rejected');
     this.#server.close();
   }
 

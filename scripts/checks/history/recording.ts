@@ -20,14 +20,14 @@ const PACE = 50;
 
 /** A client that remembers when each request began and ended. */
 export class RecordingClient extends SpreadClient {
-  history: Recorded[] = [];
+  readonly history: Recorded[] = [];
 
   override async sendRequest(method: string, path: string, body?: unknown, key?: string): Promise<MockResponse | undefined> {
     const began = performance.now();
     const response = await super.sendRequest(method, path, body, key);
     const ended = response ? performance.now() : Number.POSITIVE_INFINITY;
-    await pause(PACE);
     this.history.push({ began, ended, method, path, body, key, response });
+    await pause(PACE);
     return response;
   }
 

@@ -3,7 +3,7 @@ import type { Actor, Chance } from './actor.ts';
 import { type MockClient, type MockResponse, OutcomeUnknown } from './client.ts';
 
 /** The next value, and a function that sends the request for it. */
-export type CrashStep<T> = readonly [next: T, send: () => Promise<MockResponse | undefined>];
+type CrashStep<T> = readonly [next: T, send: () => Promise<MockResponse | undefined>];
 
 /** Something that requests read and replace, such as a coupon, a key or the records of an account. */
 export interface Value<T> {

@@ -23,7 +23,7 @@ interface Node {
   readonly [limit: string]: unknown;
 }
 
-export interface Property {
+interface Property {
   /** The path of a nested property: `cards[].code`. The values of a map have the name `*`. */
   readonly name: string;
   readonly type: string;

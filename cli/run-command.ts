@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
-import { closestTo } from '../../openapi/input/closest.ts';
+import { closestTo } from '../openapi/input/closest.ts';
 import { defineFlags, type Flags, oneOf, type Values } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { isUsageError, UsageError } from './usage-error.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closestTo, didYouMean } from '../../openapi/input/closest.ts';
+import { closestTo, didYouMean } from '../openapi/input/closest.ts';
 import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type ParseError, parseTree } from 'jsonc-parser';
-import { whyNot } from '../../openapi/input/why-not.ts';
+import { whyNot } from '../openapi/input/why-not.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Returns the text of a file that the user named. `what` names the kind of file in messages. Throws UsageError if the file cannot be read. */
