@@ -15,16 +15,19 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
-/** The milliseconds by which the time of the mock is ahead of this machine's time. */
-let ahead = 0;
+/** The time, in milliseconds since 1970 (UTC), at which `elapsed` was 0. Undefined while the time of this machine is used. */
+let origin: number | undefined;
 
 export function systemTime(): number {
-  return Date.now() + ahead;
+  return origin === undefined ? Date.now() : Math.floor(origin + elapsed());
 }
 
-/** Sets the time of all real and running clocks, so that replicas on different machines show the same time. */
+/**
+ * Sets the time of all real and running clocks, so that replicas on different machines show the same time. From then on, changes of this machine's clock
+ * have no effect.
+ */
 export function setSystemTime(now: number): void {
-  ahead = now - Date.now();
+  origin = now - elapsed();
 }
 
 /** The clock of an account, or of requests without one, in milliseconds since 1970 (UTC). */

@@ -24,8 +24,8 @@ const fault = (name: string, after: MachineFault['after'], limit: number, begin:
   return { name, after, limit, begin };
 };
 
-/** Faults of the processes: of one mock that keeps its state in a folder, or of replicas. */
-function processFaults(replicas: Replicas): MachineFault[] {
+/** Faults of the processes: of one mock that keeps its state in a folder, or of replicas. `moves` are the signals that move their clocks. */
+function processFaults(replicas: Replicas, moves: readonly ('SIGUSR2' | 'SIGWINCH')[]): MachineFault[] {
   const anyOf = (chance: Chance) => chance.between(0, replicas.urls.length - 1);
   return [
     fault('a mock is killed', 'end', RECOVERY, async (chance) => {
@@ -38,6 +38,10 @@ function processFaults(replicas: Replicas): MachineFault[] {
       mock.signal('SIGSTOP');
       return () => mock.signal('SIGCONT');
     }),
+    fault('the system clock of a mock moves by an hour', 'begin', RECOVERY, (chance) => {
+      replicas.at(anyOf(chance)).signal(chance.pick(moves) as 'SIGUSR2');
+      return () => {};
+    }),
   ];
 }
 
@@ -48,7 +52,7 @@ export function faultsOfFolder(replicas: Replicas): readonly MachineFault[] {
     fileSize('1');
     return () => fileSize('unlimited');
   });
-  return [...processFaults(replicas), full];
+  return [...processFaults(replicas, ['SIGUSR2']), full];
 }
 
 /** Faults of replicas, of their network, and of their database. */
@@ -67,11 +71,20 @@ export function faultsOfReplicas(
       cut(chance.pick(toDatabase), link),
     ),
     fault(`the connections of the followers to the leader are ${link}`, 'begin', RECOVERY, () => cut(toLeader, link)),
+    fault(
+      `the connections of a replica to the database and of the followers to the leader are ${link}`,
+      'begin',
+      LEASE,
+      (chance) => {
+        const heals = [cut(chance.pick(toDatabase), link), cut(toLeader, link)];
+        return () => heals.forEach((heal) => void heal());
+      },
+    ),
   ]);
   const othersEnd =
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
   return [
-    ...processFaults(replicas),
+    ...processFaults(replicas, ['SIGUSR2', 'SIGWINCH']),
     ...cuts,
     fault('PostgreSQL ends and starts', 'end', RECOVERY, async () => {
       await postgres.end();

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { onTestFinished } from 'vitest';
 import type { PostgresServer } from '../replicas/harness/postgres.ts';
 
-/** `dropped`: connections stay open, and nothing passes. `rejected`: connections break at once. */
+/** `dropped`: connections stay open, and nothing passes. `rejected`: connections break, and new ones are refused. */
 type Link = 'open' | 'dropped' | 'rejected';
 
 /** A TCP proxy that can cut its connections, as a network or a firewall does. */
@@ -11,6 +11,7 @@ export class CutProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #link: Link = 'open';
+  port = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -22,26 +23,20 @@ export class CutProxy {
     const proxy = new CutProxy(server);
     server.on('connection', (socket) => proxy.#pass(socket, target));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => proxy.close());
+    proxy.port = (server.address() as AddressInfo).port;
+    onTestFinished(() => proxy.setLink('rejected'));
     return proxy;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   setLink(link: Link): void {
     this.#link = link;
+    if (link === 'rejected') this.#server.close();
+    else if (!this.#server.listening) this.#server.listen(this.port, '127.0.0.1');
     for (const socket of this.#sockets) {
       if (link === 'rejected') socket.resetAndDestroy();
       else if (link === 'dropped') socket.pause();
       else socket.resume();
     }
-  }
-
-  close(): void {
-    this.setLink('rejected');
-    this.#server.close();
   }
 
   async #pass(from: Socket, target: () => Promise<number>): Promise<void> {

@@ -17,7 +17,9 @@ test('the conformance suite passes on three replicas behind nginx', async () => 
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-conformance-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const profile = join(folder, 'profile.json');
-  const replicas = await Replicas.start(await postgres.database(), ['--rate-limit', 'off', '--write-profile', profile]);
+  const replicas = await Replicas.start(await postgres.database(), {
+    flags: ['--rate-limit', 'off', '--write-profile', profile],
+  });
   const url = await startNginx(replicas.urls);
   const cli = join(import.meta.dirname, '../../../dist/cli.js');
   const argv = [

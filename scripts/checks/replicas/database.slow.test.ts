@@ -79,7 +79,7 @@ const withPassword = (url: string, password = PASSWORD) => url.replace('sandbox@
 
 test('a password in the URL is not printed, and not in the health', async () => {
   const database = await postgres.database();
-  const replicas = await Replicas.start(withPassword(database), undefined, 2);
+  const replicas = await Replicas.start(withPassword(database), { count: 2 });
   const urls = ['', '/__mock/health', '/__mock/accounts', '/__mock/snapshot', '/api/Company/Profile'];
   const seen = await Promise.all(
     urls.flatMap((path) => replicas.urls.map((url) => fetch(url + path).then((response) => response.text()))),

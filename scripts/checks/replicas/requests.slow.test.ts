@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => postgres.remove());
 
 /** Starts three replicas, and creates an account. Returns a client of all replicas. */
-async function startShop(description: object = {}, flags?: readonly string[]) {
-  const replicas = await Replicas.start(await postgres.database(), flags);
+async function startShop(description: object = {}, flags: readonly string[] = ['--rate-limit', 'off']) {
+  const replicas = await Replicas.start(await postgres.database(), { flags });
   const client = new SpreadClient(replicas.urls);
   await client.read('POST', '/__mock/accounts', { id: 'shop', keys: [{ key: KEY, description: 'Shop' }], ...description });
   return { client, replicas };

@@ -5,10 +5,18 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { MockClient, type MockResponse, send } from './client.ts';
 
-const root = join(import.meta.dirname, '../../../..');
+const PROGRAM = join(import.meta.dirname, '../../../../dist/cli.js');
+const CLOCK = new URL('moved-clock.mjs', import.meta.url).href;
 
 /** The flags of a mock in its own process, except its state. */
 const FLAGS = ['--port', '0', '--rate-limit', 'off', '--quiet', '--seed', '1'];
+
+export interface ProcessOptions {
+  /** The file that Node runs. Default: the built program. */
+  readonly program?: string | undefined;
+  /** Lets `signal` move the system clock that the process sees. */
+  readonly movesClock?: boolean;
+}
 
 /** A mock in its own process that keeps its state in a folder or a database. */
 export class MockProcess extends MockClient {
@@ -22,9 +30,9 @@ export class MockProcess extends MockClient {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly #ended: Promise<unknown>;
 
-  private constructor(state: string, flags: readonly string[]) {
+  private constructor(state: string, flags: readonly string[], { program = PROGRAM, movesClock = false }: ProcessOptions) {
     super();
-    const argv = [process.execPath, join(root, 'dist/cli.js'), 'mock', ...flags, '--state', state];
+    const argv = [process.execPath, ...(movesClock ? ['--import', CLOCK] : []), program, 'mock', ...flags, '--state', state];
     // The signal of a limit on the size of files would end the process. Without it, the write fails, as on a full disk.
     this.#child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#ended = once(this.#child, 'exit');
@@ -35,8 +43,8 @@ export class MockProcess extends MockClient {
   }
 
   /** Starts a mock, and resolves when the mock listens. */
-  static async start(state: string, flags: readonly string[] = FLAGS): Promise<MockProcess> {
-    const mock = new MockProcess(state, flags);
+  static async start(state: string, flags: readonly string[] = FLAGS, options: ProcessOptions = {}): Promise<MockProcess> {
+    const mock = new MockProcess(state, flags, options);
     const lines = createInterface({ input: mock.#child.stdout });
     const url = await Promise.race([once(lines, 'line'), mock.#ended.then(() => undefined)]);
     if (!url) throw new Error(`The mock ended with ${mock.#child.exitCode} before it listened: ${mock.output}`);
@@ -46,7 +54,7 @@ export class MockProcess extends MockClient {
 
   /** Starts a mock and kills it after some milliseconds, mostly before it listens. */
   static async startAndKill(state: string, milliseconds: number): Promise<void> {
-    const mock = new MockProcess(state, FLAGS);
+    const mock = new MockProcess(state, FLAGS, {});
     setTimeout(() => mock.kill(), milliseconds);
     await mock.#ended;
   }
@@ -65,8 +73,8 @@ export class MockProcess extends MockClient {
     return this.#child.exitCode;
   }
 
-  /** Stops and continues the process. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+  /** Stops and continues the process, or moves its clock by an hour: ahead with SIGUSR2, back with SIGWINCH. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2' | 'SIGWINCH'): void {
     this.#child.kill(signal);
   }
 

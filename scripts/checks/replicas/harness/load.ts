@@ -56,7 +56,7 @@ export class Load {
   async check(ends: number): Promise<void> {
     const violations: string[] = [];
     for (const actor of this.#actors) violations.push(...(await actor.check(this.#client, ends, true)));
-    expect(violations).toEqual([]);
+    expect(violations, violations.join('\n')).toEqual([]);
     await this.#client.healthIs('ok');
   }
 }

@@ -1,31 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { MockClient, type MockResponse, OutcomeUnknown, send } from '../../crash/mock/client.ts';
-import { MockProcess } from '../../crash/mock/process.ts';
+import { MockProcess, type ProcessOptions } from '../../crash/mock/process.ts';
 
 /** The responses that do not say whether the request has happened. */
 const UNKNOWN = [502, 503, 504];
 /** Milliseconds between a request whose outcome is unknown and the next request of the same client. */
 const PAUSE = 20;
 
+interface ReplicasOptions extends ProcessOptions {
+  readonly flags?: readonly string[];
+  readonly count?: number;
+}
+
 /** Mocks in processes of their own that share one state. */
 export class Replicas {
   readonly #stateOf: (index: number) => string;
   readonly #flags: readonly string[];
+  readonly #options: ProcessOptions;
   readonly #all: MockProcess[] = [];
 
-  private constructor(stateOf: (index: number) => string, flags: readonly string[]) {
+  private constructor(stateOf: (index: number) => string, flags: readonly string[], options: ProcessOptions) {
     this.#stateOf = stateOf;
     this.#flags = flags;
+    this.#options = options;
   }
 
   /** Starts replicas one after another, so that the first replica leads. The end of the test kills them. */
   static async start(
     state: string | ((index: number) => string),
-    flags: readonly string[] = ['--rate-limit', 'off'],
-    count = 3,
+    { flags = ['--rate-limit', 'off'], count = 3, ...options }: ReplicasOptions = {},
   ): Promise<Replicas> {
-    const replicas = new Replicas(typeof state === 'string' ? () => state : state, [...flags, '--quiet']);
+    const replicas = new Replicas(typeof state === 'string' ? () => state : state, [...flags, '--quiet'], options);
     onTestFinished(() => replicas.kill());
     for (let index = 0; index < count; index++) await replicas.restart(index);
     return replicas;
@@ -45,7 +51,7 @@ export class Replicas {
   async restart(index: number): Promise<void> {
     const before = this.#all[index];
     const port = before ? new URL(before.url).port : '0';
-    this.#all[index] = await MockProcess.start(this.#stateOf(index), ['--port', port, ...this.#flags]);
+    this.#all[index] = await MockProcess.start(this.#stateOf(index), ['--port', port, ...this.#flags], this.#options);
   }
 
   async kill(): Promise<void> {

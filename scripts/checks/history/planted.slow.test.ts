@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSample, ranAtLeast } from '../../sample.ts';
+import { PostgresServer } from '../replicas/harness/postgres.ts';
+import { startWithFolder, startWithPostgres, survives } from './machines.ts';
+import { type Change, plantedProgram } from './planted.ts';
+
+/** A defect of the stores that was there once, or that a hurried change could bring. */
+interface Planted {
+  readonly defect: string;
+  readonly store: 'folder' | 'PostgreSQL';
+  readonly seed: number;
+  /** The fault of the machines that shows the defect. */
+  readonly during: string;
+  readonly changes: readonly Change[];
+  /** True if only a quiet recovery shows the defect, so that no time is spent on faults under load. */
+  readonly isQuiet?: boolean;
+  /** What the test must say. */
+  readonly found: RegExp;
+}
+
+const PERSISTENCE = 'mock/store/persistence.ts';
+const REPLICA = 'mock/store/replica.ts';
+const POSTGRES = 'mock/store/postgres-store.ts';
+
+const PLANTED: readonly Planted[] = [
+  {
+    defect: 'late rows of a failure are written',
+    store: 'folder',
+    seed: 1,
+    during: 'the disk is full',
+    changes: [
+      [
+        PERSISTENCE,
+        'this.#waiting = undefined;\n    this.#sandbox.accounts.stop();\n    this.#sandbox.rows',
+        'const late = (this.late = []);\n    this.#waiting = { add: (...row) => late.push(row) };\n    this.#isPlanned = true;\n    this.#sandbox.accounts.stop();\n    this.#waiting = undefined;\n    this.#sandbox.rows',
+      ],
+      [
+        PERSISTENCE,
+        'this.#waiting = waiting;\n',
+        'this.#waiting = waiting;\n    for (const [account, row] of this.late?.splice(0) ?? []) waiting.add(this.#sandbox.accounts.get(account?.id), row);\n',
+      ],
+    ],
+    isQuiet: true,
+    found: /deliver/,
+  },
+  {
+    defect: 'responses before their writes',
+    store: 'folder',
+    seed: 1,
+    during: 'a mock is killed',
+    changes: [[PERSISTENCE, 'await this.stored();\n    if (failures', 'if (failures']],
+    found: /is missing|must be|nothing explains/,
+  },
+  {
+    defect: 'deliveries before their writes',
+    store: 'folder',
+    seed: 1,
+    during: 'a mock is killed',
+    changes: [['mock/outbound/deliveries.ts', 'await this.#account.services.rows.stored();\n', '']],
+    found: /was posted 2 times|is not in the list/,
+  },
+  {
+    defect: 'unwritten changes stay in memory',
+    store: 'folder',
+    seed: 1,
+    during: 'the disk is full',
+    changes: [
+      [
+        PERSISTENCE,
+        'await this.#load();\n    } catch (error) {\n      throw this.#refuse',
+        'this.#accept(new WaitingRows(this.#sandbox));\n    } catch (error) {\n      throw this.#refuse',
+      ],
+    ],
+    found: /Error/,
+  },
+  {
+    defect: 'rows are written one by one',
+    store: 'PostgreSQL',
+    seed: 1,
+    during: 'PostgreSQL ends all connections',
+    changes: [
+      [POSTGRES, 'if (size > WRITE_SIZE)', 'if (size > 0)'],
+      [POSTGRES, "isExpected ? 'COMMIT' : 'ROLLBACK'", "'COMMIT'"],
+      [POSTGRES, "await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${LEASE}s'`);\n", ''],
+    ],
+    found: /Error/,
+  },
+  {
+    defect: 'a former leader writes',
+    store: 'PostgreSQL',
+    seed: 1,
+    during: 'the connections of a replica to the database and of the followers to the leader are rejected',
+    changes: [
+      ['mock/store/postgres-statements.ts', 'WHERE id = $1 AND version = $2\n', 'WHERE $1 <> $2::text\n'],
+      [REPLICA, 'await this.#store.renew().catch', 'await Promise.resolve().catch'],
+      [REPLICA, '!this.#store.ledAt(at)', 'false'],
+    ],
+    found: /Error/,
+  },
+  {
+    defect: 'reads without a lead',
+    store: 'PostgreSQL',
+    seed: 1,
+    during: 'the connections of a replica to the database and of the followers to the leader are rejected',
+    changes: [[REPLICA, '!this.#store.ledAt(at)', 'false']],
+    found: /nothing explains/,
+  },
+  {
+    defect: 'blind repeats by followers',
+    store: 'PostgreSQL',
+    seed: 1,
+    during: 'the connections of the followers to the leader are rejected',
+    changes: [[REPLICA, "isRepeated ||= error.why === 'unknown';", '']],
+    found: /Error/,
+  },
+];
+/** How long each defect may stay unseen, in milliseconds. */
+const DURATION = 300_000;
+ranAtLeast({ whole: PLANTED.length, sample: 1 });
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await PostgresServer.start();
+});
+afterAll(() => postgres.remove());
+
+test.each(isSample ? PLANTED.slice(0, 1) : PLANTED)('is found: $defect', { timeout: DURATION + 240_000 }, async (planted) => {
+  const program = await plantedProgram(planted.changes);
+  const { replicas, faults } = await (planted.store === 'folder'
+    ? startWithFolder(program)
+    : startWithPostgres(postgres, program));
+  const during = faults
+    .filter(({ name }) => name === planted.during)
+    .map((fault) => ({ ...fault, limit: Number.POSITIVE_INFINITY }));
+  const verdict = await survives({ replicas, faults: during }, planted.seed, DURATION, planted.isQuiet ? 0 : undefined).then(
+    () => 'nothing was found',
+    String,
+  );
+  console.log(planted.defect, verdict.slice(0, 600));
+  expect(verdict).toMatch(planted.found);
+});
