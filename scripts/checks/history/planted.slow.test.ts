@@ -24,6 +24,20 @@ const POSTGRES = 'mock/store/postgres-store.ts';
 
 const PLANTED: readonly Planted[] = [
   {
+    defect: 'unwritten changes stay in memory',
+    store: 'folder',
+    seed: 1,
+    during: 'the disk is full',
+    changes: [
+      [
+        PERSISTENCE,
+        'await this.#load();\n    } catch (error) {\n      throw this.#refuse',
+        'this.#accept(new WaitingRows(this.#sandbox));\n    } catch (error) {\n      throw this.#refuse',
+      ],
+    ],
+    found: /TODO/,
+  },
+  {
     defect: 'late rows of a failure are written',
     store: 'folder',
     seed: 1,
@@ -60,20 +74,6 @@ const PLANTED: readonly Planted[] = [
     found: /was posted 2 times|is not in the list/,
   },
   {
-    defect: 'unwritten changes stay in memory',
-    store: 'folder',
-    seed: 1,
-    during: 'the disk is full',
-    changes: [
-      [
-        PERSISTENCE,
-        'await this.#load();\n    } catch (error) {\n      throw this.#refuse',
-        'this.#accept(new WaitingRows(this.#sandbox));\n    } catch (error) {\n      throw this.#refuse',
-      ],
-    ],
-    found: /Error/,
-  },
-  {
     defect: 'rows are written one by one',
     store: 'PostgreSQL',
     seed: 1,
@@ -83,7 +83,7 @@ const PLANTED: readonly Planted[] = [
       [POSTGRES, "isExpected ? 'COMMIT' : 'ROLLBACK'", "'COMMIT'"],
       [POSTGRES, "await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${LEASE}s'`);\n", ''],
     ],
-    found: /Error/,
+    found: /TODO/,
   },
   {
     defect: 'a former leader writes',
@@ -95,7 +95,7 @@ const PLANTED: readonly Planted[] = [
       [REPLICA, 'await this.#store.renew().catch', 'await Promise.resolve().catch'],
       [REPLICA, '!this.#store.ledAt(at)', 'false'],
     ],
-    found: /Error/,
+    found: /TODO/,
   },
   {
     defect: 'reads without a lead',
@@ -111,7 +111,7 @@ const PLANTED: readonly Planted[] = [
     seed: 1,
     during: 'the connections of the followers to the leader are rejected',
     changes: [[REPLICA, "isRepeated ||= error.why === 'unknown';", '']],
-    found: /Error/,
+    found: /TODO/,
   },
 ];
 /** How long each defect may stay unseen, in milliseconds. */
