@@ -78,8 +78,25 @@ export function keptBytesOf(request: RequestHead, guard: Guard): number {
   return guardRefusal(request, guard) ? 0 : largestBodyOf(request.target);
 }
 
+/**
+ * Returns a function that refuses a host of which a mock on loopback does not know that it means this machine: a web page can let its own name lead here,
+ * and would then use the public key of the default world. A request without the header is not from a browser.
+ */
+export function hostCheck({ hosts, token }: Guard): (request: RequestHead) => string | undefined {
+  let accepted: unknown; // The last accepted text, because clients repeat it.
+  return ({ headers: { host } }) => {
+    if (token !== undefined || host === undefined || host === accepted) return undefined;
+    if (!isOwn(String(host), hosts))
+      return `The mock listens on loopback only and does not respond under the host ${host}; use 127.0.0.1 or localhost, or start it with --allow-host ${nameOf(String(host))} (in code: allowHosts).`;
+    accepted = host;
+    return undefined;
+  };
+}
+
+const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '');
+
 function isOwn(host: string, hosts: Guard['hosts']): boolean {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
+  const name = nameOf(host);
   return isLoopbackHost(name) || hosts.includes(name);
 }
 
