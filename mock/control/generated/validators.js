@@ -1168,7 +1168,7 @@ return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",para
 errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate139,schema73={type:"object",additionalProperties:!1,required:[
 "id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{id:{type:"string"},name:{type:"string",maxLength:1e3,
 minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string",maxLength:1e3},amount:{type:"number"},active:{type:"boolean"},usageLimit:{type:["integ\
-er","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:1e4}}};function validate139(data,{
+er","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:2e5}}};function validate139(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&(missing0="eventName")||
@@ -1204,14 +1204,14 @@ data7)&&(data7<0||isNaN(data7)))return validate139.errors=[{instancePath:instanc
 if(errors===_errs17)if(typeof data8=="string"){if(func1(data8)>1e4)return validate139.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/propertie\
 s/emailSubject/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+
 "/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else
-var valid0=!0;if(valid0)if(data.emailText!==void 0){let data9=data.emailText,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func1(data9)>1e4)return validate139.
-errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more\
- than 10000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{
+var valid0=!0;if(valid0)if(data.emailText!==void 0){let data9=data.emailText,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func1(data9)>2e5)return validate139.
+errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more\
+ than 200000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate139.errors=[{instancePath,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,errors===0}validate139.evaluated={props:!0,dynamicProps:!1,
 dynamicItems:!1};var schemas_AutomationChange=validate140,schema74={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",maxLength:1e3,
 minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string",maxLength:1e3},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"boo\
-lean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:1e4}}};
+lean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:2e5}}};
 function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){if(Object.keys(data).length<1)return validate140.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
@@ -1246,8 +1246,8 @@ emailSubject!==void 0){let data7=data.emailSubject,_errs15=errors;if(errors===_e
 {instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more t\
 han 10000 characters"}],!1}else return validate140.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let data8=data.emailText,
-_errs17=errors;if(errors===_errs17)if(typeof data8=="string"){if(func1(data8)>1e4)return validate140.errors=[{instancePath:instancePath+"/emailText",schemaPath:"\
-#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate140.errors=
+_errs17=errors;if(errors===_errs17)if(typeof data8=="string"){if(func1(data8)>2e5)return validate140.errors=[{instancePath:instancePath+"/emailText",schemaPath:"\
+#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more than 200000 characters"}],!1}else return validate140.errors=
 [{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===
 errors}else var valid0=!0}}}}}}}}}}else return validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
 ct"}],!1;return validate140.errors=vErrors,errors===0}validate140.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ActiveBehaviors=validate141;function validate142(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;

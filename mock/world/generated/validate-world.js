@@ -57,7 +57,7 @@ evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema24={type:"object"
 uuid"},name:{type:"string",maxLength:1e3,minLength:1},trigger:{enum:["ApiEvent","Other"],default:"ApiEvent"},eventName:{type:"string",maxLength:1e3,default:""},
 amount:{type:"number",exclusiveMinimum:0,maximum:1e9,default:10},active:{type:"boolean",default:!0},usageLimit:{type:["integer","null"],minimum:0,default:null},
 uses:{type:"integer",minimum:0,default:0},usedIdempotencyKeys:{type:"array",items:{type:"string",maxLength:1e3,minLength:1},default:[]},emailSubject:{type:"stri\
-ng",maxLength:1e4,default:"A gift card for you"},emailText:{type:"string",maxLength:1e4,default:"Thank you! Your gift card is ready."}}},formats12=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+ng",maxLength:1e4,default:"A gift card for you"},emailText:{type:"string",maxLength:2e5,default:"Thank you! Your gift card is ready."}}},formats12=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.
 trigger===void 0&&(data.trigger="ApiEvent"),data.eventName===void 0&&(data.eventName=""),data.amount===void 0&&(data.amount=10),data.active===void 0&&(data.active=
@@ -104,8 +104,8 @@ type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err
 "string"){if(func1(data10)>1e4){let err22={instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/maxLength",keyword:"maxLength",params:{
 limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}}else{let err23={instancePath:instancePath+
 "/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err23]:vErrors.
-push(err23),errors++}let data11=data.emailText;if(typeof data11=="string"){if(func1(data11)>1e4){let err24={instancePath:instancePath+"/emailText",schemaPath:"#\
-/properties/emailText/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===null?vErrors=[err24]:vErrors.
+push(err23),errors++}let data11=data.emailText;if(typeof data11=="string"){if(func1(data11)>2e5){let err24={instancePath:instancePath+"/emailText",schemaPath:"#\
+/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more than 200000 characters"};vErrors===null?vErrors=[err24]:vErrors.
 push(err24),errors++}}else{let err25={instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
 must be string"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}else{let err26={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
 ct"},message:"must be object"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}return validate59.errors=vErrors,errors===0}validate59.evaluated={props:!0,
