@@ -10,7 +10,7 @@ async function start(handle: (message: unknown) => Promise<unknown> = async (mes
   return peers;
 }
 
-test('many messages share a connection, and each gets its own response, whatever the order and the size', async () => {
+test('many messages share a connection, and each gets its own response, in any order and of any size', async () => {
   const leader = await start(async (message) => {
     const { number, body } = message as { number: number; body: Buffer };
     await new Promise((resolve) => setTimeout(resolve, (number * 7) % 20));
