@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { programOf } from './commands.ts';
 import { type CommandDefinition, runCommand, wordOf } from './run-command.ts';
 
@@ -131,4 +134,32 @@ test('bash completes after an equals sign, and leaves names of files to its defa
   const { out } = await run('completion', 'bash');
   expect(offered.bash?.(out, ['giftcard-sandbox', 'mock', '--log-format', '=', 'j'])).toEqual(['json']);
   expect(offered.bash?.(out, ['giftcard-sandbox', 'mock', '--world', ''])).toEqual([]);
+});
+
+test.each<[string, string, string, RegExp]>([
+  ['a deep YAML file', 'mock --port 0 --world', `accounts: ${'['.repeat(5000)}${']'.repeat(5000)}`, /nested too deeply/],
+  [
+    'a deep JSON file',
+    'mock --port 0 --variant',
+    `{"behaviors": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    /nested deeper than 100/,
+  ],
+  ['a deep profile', `conformance run --target http://127.0.0.1:9 --profile`, `${'['.repeat(20_000)}`, /nested too deeply/],
+  [
+    'a file that would control the terminal',
+    'mock --port 0 --world',
+    '{"accounts": [{"id": "\\u001b]0;x\\u0007"}]}',
+    /account {2}\]0;x :/,
+  ],
+])('%s gets one readable sentence', async (_, command, text, sentence) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'commands-')), 'file');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, text);
+  const { code, err } = await run(...command.split(' '), file);
+  expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
+  expect(err).not.toMatch(/(?!\n)\p{Cc}/u);
+});
+
+test('a word cannot control the terminal', async () => {
+  expect((await run('\u001b[31mmock')).err).toContain("' [31mmock'");
 });

@@ -61,7 +61,7 @@ export async function runCommand(
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (message, write) => write(sentenceOf(message)),
+      outputError: (message, write) => write(withoutControl(sentenceOf(message))),
     })
     .configureHelp(helpPages)
     .helpOption('-h, --help', 'print this help')
@@ -79,7 +79,7 @@ export async function runCommand(
     const isUsage = isUsageError(error);
     // An error with problems is about a file or a value of the user (UnusableInput).
     const sentences = isUsage ? [error.message] : (problems ?? [`giftcard-sandbox failed: ${stack}`]);
-    stderr.write(`${sentences.join('\n')}\n`);
+    stderr.write(`${withoutControl(sentences.join('\n'))}\n`);
     return isUsage ? error.exitCode : problems ? 2 : 6;
   }
 }
@@ -125,6 +125,11 @@ function withKnownCommands(command: Command, argv: readonly string[]): string[] 
   const paths = new Map([...inside, ...command.commands.map((each) => [each.name(), each.name()])] as [string, string][]);
   const meant = paths.get(closestTo(word, [...paths.keys()]) ?? '');
   command.error(`unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
+}
+
+/** Removes the characters that control a terminal, because arguments and files of others may have them. */
+function withoutControl(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
 export function wordOf({ usage }: CommandDefinition): string {

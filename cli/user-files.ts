@@ -17,7 +17,11 @@ export function readText(file: string, what: string): string {
 export function readJson(file: string, what: string): unknown {
   const text = readText(file, what);
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
+  try {
+    parseTree(text, errors, { disallowComments: true });
+  } catch {
+    throw new UsageError(`The ${what} ${file} is nested too deeply to be read.`); // The parser has exceeded the stack.
+  }
   const [error] = errors;
   if (!error) return JSON.parse(text);
   const lines = text.slice(0, error.offset).split('\n');

@@ -188,6 +188,7 @@ test.each([
   [{ port: 'x' }, /^port .*"x"/],
   [{ seed: 1.5 }, /^seed .*1\.5/],
   [{ state: '' }, /^state .*""/],
+  [{ allowHosts: ['shop:8460'] }, /^allowHosts .*"shop:8460"/],
   [{ allowHttpWebhooks: 'receiver' }, /host names .*"receiver"/],
   [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {

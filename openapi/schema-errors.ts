@@ -96,6 +96,8 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
       return `${name} must be ${formats[params.format] ?? `of the format ${params.format}`}${got}.`;
     case 'pattern':
       return params.pattern === '\\S' ? `${name} must not be blank.` : `${name} must match ${params.pattern}${got}.`;
+    case 'maxLength':
+      return `${name} must have at most ${params.limit} characters, got ${String(value).length}.`;
     case 'minItems':
     case 'minLength':
     case 'minProperties':

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { llmsText } from '../docs/.vitepress/site.ts';
@@ -42,11 +42,19 @@ const ofContract: Record<string, string> = {
 };
 
 const stale: string[] = [];
+/** Is written only with --costs. */
+const COSTS = 'costs.json';
 const commentOf = (file: string) => `By "npm run generate" from conformance/${file}; do not edit.`;
 
-/** Writes the files of a folder, because later folders are generated from them. With --check, compares them instead. */
+/** Writes the files of a folder, because later folders are generated from them, and removes other files. With --check, compares them instead. */
 function emit(folder: string, texts: Readonly<Record<string, string>>): void {
   mkdirSync(join(root, folder), { recursive: true });
+  const others = folder.endsWith('/generated') ? readdirSync(join(root, folder)).filter((name) => !(name in texts)) : [];
+  for (const name of others) {
+    if (name === COSTS) continue;
+    if (process.argv.includes('--check')) stale.push(join(folder, name));
+    else rmSync(join(root, folder, name));
+  }
   for (const [name, text] of Object.entries(texts)) {
     const path = join(root, folder, name);
     if (!process.argv.includes('--check')) writeFileSync(path, text);
@@ -75,7 +83,7 @@ if (stale.length > 0) fail(stale.map((path) => `${path} is stale; run "npm run g
 if (process.argv.includes('--costs')) {
   const { measuredCosts } = await import('./generate/costs.ts');
   const costs = await measuredCosts().catch((error: Error) => fail([`costs.json is unchanged. ${error.message}`]));
-  emit('conformance/generated', { 'costs.json': costs });
+  writeFileSync(join(root, 'conformance/generated', COSTS), costs);
 }
 
 /** Returns a schema that allows unknown properties and rule names, because another version may have written the file. */

@@ -9,7 +9,7 @@ export function installTools(folder: string): void {
   if (existsSync(installed) && readFileSync(installed).equals(readFileSync(lock))) return;
   process.stderr.write(`Installing the packages of this check, once until the lock file changes: npm ci in ${folder}\n`);
   // Under "npm pack --dry-run", npm would pass the flag on.
-  execSync('npm ci --no-audit --no-fund --no-dry-run', { cwd: folder, stdio: ['ignore', 2, 2] });
+  execSync('npm ci --ignore-scripts --no-audit --no-fund --no-dry-run', { cwd: folder, stdio: ['ignore', 2, 2] });
   copyFileSync(lock, installed);
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageFile from '../package.json' with { type: 'json' };
@@ -7,11 +7,17 @@ import packageFile from '../package.json' with { type: 'json' };
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+interface Job {
+  readonly if?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
 }
 interface Workflow {
   readonly on: unknown;
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -33,6 +39,37 @@ describe.each(workflows)('the workflow %s', (_, { permissions, jobs }) => {
       for (const [file] of run.matchAll(/\.ci\/\w+/g)) expect(existsSync(join(root, file))).toBe(true);
     }
   });
+});
+
+test.each(workflows)(
+  'in the workflow %s, no code of other packages runs where a token can publish',
+  (_, { permissions, jobs }) => {
+    for (const job of Object.values(jobs)) {
+      const canPublish =
+        { ...permissions, ...job.permissions }['id-token'] === 'write' || JSON.stringify(job.steps).includes('secrets.NPM_TOKEN');
+      for (const { run = '' } of job.steps) {
+        if (canPublish) expect(run).not.toMatch(/npm (?:ci|install|test|run|exec)|npx|npm publish(?!.* --ignore-scripts)/);
+        else expect(run).not.toMatch(/npm (?:install|publish)|npm ci(?! --ignore-scripts)/);
+      }
+    }
+  },
+);
+
+test('the image installs what the lock file has, and Dependabot watches every lock file, action and base image', () => {
+  const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  expect(image).not.toMatch(/npm (?:install|i|add) |npm ci(?! --ignore-scripts)/);
+  expect(image).toContain('npm ci --ignore-scripts');
+  for (const [, base] of image.matchAll(/^FROM (\S+)/gm)) expect(base).toMatch(/^node:\d+-slim$/);
+  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8'));
+  const watched = updates.flatMap((each: Record<string, string | string[]>) =>
+    [each.directories ?? each.directory].flat().map((folder) => `${each['package-ecosystem']} ${folder}`),
+  );
+  const locks = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('package-lock.json') && !path.includes('node_modules'),
+  );
+  const npm = locks.map((path) => `npm ${join('/', dirname(path))}`);
+  expect(locks.length).toBeGreaterThan(4);
+  expect(watched.toSorted()).toEqual([...npm, 'docker /', 'github-actions /'].toSorted());
 });
 
 test('the checks of CI are commands that exist', () => {

@@ -78,7 +78,7 @@ function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
 export function secretIn(variable: string, flag: string, kind: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/.test(variable))
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
-  const secret = environment[variable];
+  const secret = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
   if (!secret) throw new UsageError(`The environment variable ${variable} has no ${kind}. Set it, or name another with ${flag}.`);
   // With other characters in a header, fetch throws an error that shows the secret.
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;

@@ -35,6 +35,7 @@ const defaults = {
   publicUrl: undefined,
   controlPort: undefined,
   control: true,
+  allowHosts: undefined,
   allowHttpWebhooks: [],
   logFormat: 'text',
   quiet: false,
@@ -54,6 +55,7 @@ const valued: [flag: string, text: string, variable: string, expected: object][]
   ['control-token', 'secret', 'GIFTCARD_SANDBOX_CONTROL_TOKEN', { controlToken: 'secret' }],
   ['public-url', 'https://cards.example.com', 'GIFTCARD_SANDBOX_PUBLIC_URL', { publicUrl: 'https://cards.example.com' }],
   ['control-port', '0', 'GIFTCARD_SANDBOX_CONTROL_PORT', { controlPort: 0 }],
+  ['allow-host', 'shop, [::2]', 'GIFTCARD_SANDBOX_ALLOW_HOST', { allowHosts: ['shop', '[::2]'] }],
   [
     'allow-http-webhooks',
     'receiver, Shop.Internal',

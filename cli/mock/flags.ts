@@ -13,9 +13,9 @@ const rateLimit: Flag<number | 'off'> = {
   read: (value, name) => (value === 'off' ? 'off' : wholeNumberIn(ranges.rateLimit, value, name, ' or off')),
 };
 
-const hosts: Flag<readonly string[]> = {
+const hosts = (help: string): Flag<readonly string[]> => ({
   placeholder: 'HOST,…',
-  help: 'hosts at which webhooks may use http:// (default: loopback only)',
+  help,
   isList: true,
   read: (value, name) => {
     const names = value.split(',').map((each) => each.trim().toLowerCase());
@@ -24,7 +24,7 @@ const hosts: Flag<readonly string[]> = {
       `${name} must be host names without scheme and port, such as receiver or shop.internal, got "${value}".`,
     );
   },
-};
+});
 
 const checked = (placeholder: string, help: string, isRight: (value: string) => boolean, wants: string): Flag<string> => ({
   placeholder,
@@ -60,7 +60,8 @@ export const mockFlags = {
   ),
   'control-port': wholeNumber('N', 'own port of the control API and dashboard, 0 for any free port', ranges.controlPort),
   'no-control': toggle('turns the control API and the dashboard off'),
-  'allow-http-webhooks': hosts,
+  'allow-host': hosts("more host names under which a mock on loopback responds (default: loopback and --public-url's)"),
+  'allow-http-webhooks': hosts('hosts at which webhooks may use http:// (default: loopback only)'),
   'log-format': choice(['text', 'json'], 'format of the log on stderr (default: text)'),
   quiet: toggle('after the start, logs only notices and defects'),
 };
@@ -75,11 +76,11 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 
 /** Throws UsageError for flags that contradict each other. */
 export function settingsFrom(values: Values<typeof mockFlags>): MockSettings {
-  const { noControl = false, port = DEFAULT_PORT, host = '127.0.0.1', vary = false, ...others } = byOption(values);
+  const { noControl = false, port = DEFAULT_PORT, host = '127.0.0.1', vary = false, allowHost, ...others } = byOption(values);
   const { logFormat = 'text', quiet = false, allowHttpWebhooks = [] } = others;
   if (others.controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns the control API off, so --control-port has no effect; omit one of the two flags.');
   if (others.stateSync !== undefined && (others.state === undefined || isPostgres(others.state)))
     throw new UsageError('--state-sync needs --state FOLDER; for PostgreSQL, omit it, and use the setting synchronous_commit.');
-  return { ...others, port, host, vary, logFormat, quiet, allowHttpWebhooks, control: !noControl };
+  return { ...others, port, host, vary, logFormat, quiet, allowHosts: allowHost, allowHttpWebhooks, control: !noControl };
 }

@@ -109,6 +109,10 @@ test.each(['gzip', 'x-gzip', ' GZIP '])('%s names one encoding (RFC 9110, 8.4.1.
   expect(String(decompress(gzipSync('true'), encoding, 10))).toBe('true');
 });
 
+test.each(['constructor', '__proto__', 'other'])('a body of the unknown encoding %s stays as it is', (encoding) => {
+  expect(String(decompress(Buffer.from('true'), encoding, 10))).toBe('true');
+});
+
 test('a response may have long headers', async () => {
   const { carry, close } = await closing(yes.replace('\r\n', `\r\nSet-Cookie: long=${'x'.repeat(40_000)}\r\n`));
   expect(await carry('GET')).toBe('yes');

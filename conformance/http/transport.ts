@@ -129,16 +129,16 @@ export function describeNetworkError(error: unknown): string {
     : why;
 }
 
-const decoders: Record<string, typeof gunzipSync> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
+const decoders = new Map<string, typeof gunzipSync>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
 
 /** Decompresses a body. Returns undefined for more than `most` bytes. If a gateway has already decompressed the body, returns the body unchanged. */
 export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {
-  const decode = decoders[encoding.trim().toLowerCase()];
+  const decode = decoders.get(encoding.trim().toLowerCase());
   if (!decode || bytes.length === 0) return bytes;
   try {
     return decode(bytes, { maxOutputLength: most });

@@ -52,7 +52,8 @@ export class Pseudonymizer {
 
   #text(text: string, name: string): string {
     const trimmed = text.trim();
-    if (trimmed === '' || words.has(text) || isTime(text) || /^[+-]?\d+\.\d{1,4}$/.test(text)) return text;
+    const isPlain = words.has(text) || isTime(text) || /^[+-]?\d+\.\d{1,4}$/.test(text);
+    if (trimmed === '' || (isPlain && !isNameOfId(name))) return text;
     if (isIdentifier(Number(text), name) && /^(0|[1-9]\d{0,18})$/.test(text)) return String(this.#number(text));
     return text.replace(trimmed, () => this.#like(trimmed));
   }
@@ -115,11 +116,14 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Objects whose property names are data of the client. */
 const freeNames = /^(api_?event_?)?properties$/i;
 
+const isNameOfId = (name: string): boolean =>
+  /(^id|Id|ID|_id|[Cc]ode|card_?[Nn]umber)$/.test(name) && !/(currency|country|status)_?code$/i.test(name);
+
 /** Guesses whether a number identifies a record. */
 const isIdentifier = (value: number, name: string): boolean =>
   Number.isInteger(value) &&
   value >= 0 &&
-  (/(^id|Id|ID|_id|code|card_?number)$/.test(name) ||
+  (isNameOfId(name) ||
     (value >= 1e5 && /(?<!page)number$/i.test(name)) ||
     (value >= 1e10 && !/(balance|amount|value|total|count|size)/i.test(name)));
 

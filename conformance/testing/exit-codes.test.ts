@@ -82,6 +82,8 @@ describe('2: usage, and nothing is sent', () => {
     ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '"fax"'],
     ['an invalid budget', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
     ['an unknown rule', ['run', '--target', 'http://127.0.0.1:9', 'no.such-rule'], 'No rule matches "no.such-rule"'],
+    ['an inherited name as a rule', ['run', ...local, 'constructor'], 'No rule matches "constructor"'],
+    ['an inherited name as a variable', ['run', ...local, '--key-env', 'constructor'], 'constructor has no API key'],
     ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no rule'],
     ['an unknown level', ['list', '--level', 'high'], '"high"'],
     ['an unknown flag', ['run', '--tarjet', 'x'], '--tarjet'],

@@ -108,7 +108,8 @@ test('page, script, style sheet and cards need no token; the event stream does',
 test('the body of a refused request is not kept', () => {
   expect(keptBytesOf(requestWith({ host: 'mock:8460' }), open)).toBe(0);
   const allowed = requestWith({ host: 'mock:8460', 'x-sandbox-token': 'token-1' });
-  expect(keptBytesOf(allowed, open)).toBe(64 * 1_048_576);
+  expect(keptBytesOf(allowed, open)).toBe(1_048_576);
+  expect(keptBytesOf({ ...allowed, target: '/__mock/accounts' }, open)).toBe(64 * 1_048_576);
   for (const target of ['/__mock/snapshot', '/__mock/accounts/main/snapshot'])
     expect(keptBytesOf({ ...allowed, target }, open)).toBe(500 * 1_048_576);
 });

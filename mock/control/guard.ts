@@ -68,9 +68,10 @@ export function cookieOf(token: string): string {
 
 const MEBIBYTE = 1_048_576;
 
-/** Returns the largest accepted body in bytes. A snapshot of an account with 100,000 cards has about 100 MiB. */
+/** Returns the largest accepted body in bytes. A snapshot of an account with 100,000 cards has about 100 MiB, its description about 20. */
 export function largestBodyOf(target: string): number {
-  return (/^\/__mock\/(accounts\/[^/]+\/)?snapshot$/.test(target) ? 500 : 64) * MEBIBYTE;
+  if (target === '/__mock/accounts') return 64 * MEBIBYTE;
+  return (/^\/__mock\/(accounts\/[^/]+\/)?snapshot$/.test(target) ? 500 : 1) * MEBIBYTE;
 }
 
 /** Returns the number of bytes of a body that the mock keeps. The body of a refused request is not kept. */
@@ -78,8 +79,25 @@ export function keptBytesOf(request: RequestHead, guard: Guard): number {
   return guardRefusal(request, guard) ? 0 : largestBodyOf(request.target);
 }
 
+/**
+ * Returns a function that refuses a host of which a mock on loopback does not know that it means this machine: a web page can let its own name lead here,
+ * and would then use the public key of the default world. A request without the header is not from a browser.
+ */
+export function hostCheck({ hosts, token }: Guard): (request: RequestHead) => string | undefined {
+  let accepted: unknown; // The last accepted text, because clients repeat it.
+  return ({ headers: { host } }) => {
+    if (token !== undefined || host === undefined || host === accepted) return undefined;
+    if (!isOwn(String(host), hosts))
+      return `The mock listens on loopback only and does not respond under the host ${host}; use 127.0.0.1 or localhost, or start it with --allow-host ${nameOf(String(host))} (in code: allowHosts).`;
+    accepted = host;
+    return undefined;
+  };
+}
+
+const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '');
+
 function isOwn(host: string, hosts: Guard['hosts']): boolean {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
+  const name = nameOf(host);
   return isLoopbackHost(name) || hosts.includes(name);
 }
 

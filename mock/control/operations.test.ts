@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { type JsonObject, resolve } from '../../openapi/document.ts';
+import world from '../world/world.schema.json' with { type: 'json' };
+import document from './generated/control.json' with { type: 'json' };
 import { controlOperations, read, router } from './operations.ts';
 
 /** Returns the input that an operation receives from a request. */
@@ -55,7 +58,16 @@ test.each<[string, string, string, unknown, number, RegExp]>([
     400,
     /^The body: "x{200}…" is not a known property\. Known: /,
   ],
-  ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /67108864 bytes/],
+  ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /1048576 bytes/],
+  [
+    'a text that is too long',
+    'PATCH',
+    '/__mock/accounts/main/settings',
+    { name: 'x'.repeat(1001) },
+    400,
+    /name .*1000 .* 1001\.$/,
+  ],
+  ['a path that is too long', 'GET', `/__mock/accounts/${'x'.repeat(1001)}`, undefined, 400, /account .*1000 .* 1001\.$/],
 ])('%s is refused in one sentence', (_, method, target, body, status, message) => {
   expect(() => readAt(method, target, body)).toThrow(
     expect.objectContaining({ status, message: expect.stringMatching(message) }),
@@ -69,4 +81,30 @@ function nested(levels: number): object {
 test('no two operations have the same path and method', () => {
   const seen = controlOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(new Set(seen).size).toBe(seen.length);
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Returns the paths of the texts in a request that may have any length. */
+function unlimitedTexts(node: unknown, path: string, seen = new Set<unknown>()): string[] {
+  if (typeof node !== 'object' || node === null || seen.has(node)) return [];
+  seen.add(node);
+  const { type, $ref, maxLength, pattern, format } = node as Node;
+  if (typeof $ref === 'string' && $ref.startsWith('#/components/'))
+    return unlimitedTexts(resolve(document as unknown as JsonObject, { $ref }), $ref, seen);
+  const isLimited =
+    maxLength !== undefined || 'enum' in node || 'const' in node || /\}\$$/.test(String(pattern)) || format === 'uuid';
+  const own = [type].flat().includes('string') && !isLimited ? [path] : [];
+  const inside = Object.entries(node).filter(([key]) => key !== 'example' && key !== 'examples');
+  return [...own, ...inside.flatMap(([key, each]) => unlimitedTexts(each, `${path}/${key}`, seen))];
+}
+
+test('every text in a request or a world file has a longest length', () => {
+  const requests = Object.entries(document.paths as Record<string, Record<string, Node>>).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { parameters, requestBody }]) =>
+      unlimitedTexts([parameters, requestBody], `${method} ${path}`),
+    ),
+  );
+  expect([...requests, ...unlimitedTexts(world.$defs, 'world')]).toEqual([]);
+  expect(unlimitedTexts({ properties: { name: { type: 'string' } } }, 'x')).toEqual(['x/properties/name']);
 });

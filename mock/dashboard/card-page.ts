@@ -12,18 +12,18 @@ export function cardPage({ accounts }: Sandbox, path: string): ServiceResponse {
   const [, , id = '', ...rest] = path.split('/');
   for (const { state, settings } of accounts.values()) {
     const card = state.card(id);
-    if (card) return pageResponse(pageOf(card, settings, OTHER[rest.join('/')]), POLICY);
+    if (card) return pageResponse(pageOf(card, settings, OTHER.get(rest.join('/'))), POLICY);
   }
   return plainResponse(404, 'There is no gift card at this address.');
 }
 
 /** The pages of the service for which the sandbox shows the card. */
-const OTHER: Readonly<Record<string, string>> = {
-  'wallet/apple': 'a pass for Apple Wallet',
-  'wallet/google': 'a pass for Google Wallet',
-  pdf: 'a printable card',
-  gift: 'a form to give the card to a friend',
-};
+const OTHER = new Map([
+  ['wallet/apple', 'a pass for Apple Wallet'],
+  ['wallet/google', 'a pass for Google Wallet'],
+  ['pdf', 'a printable card'],
+  ['gift', 'a form to give the card to a friend'],
+]);
 
 function pageOf(card: CardRecord, settings: Settings, other: string | undefined): string {
   const date = (at: number | null) =>

@@ -14,5 +14,9 @@ export function pageResponse(html: string, policy: string): ServiceResponse {
 }
 
 export function plainResponse(status: number, sentence: string): ServiceResponse {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${sentence}\n` };
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    body: `${sentence}\n`,
+  };
 }

@@ -8,10 +8,10 @@ import { cardPage } from './card-page.ts';
 import { events } from './events.ts';
 import { pageResponse, plainResponse } from './page-response.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  'dashboard.js': 'text/javascript; charset=utf-8',
-  'dashboard.css': 'text/css; charset=utf-8',
-};
+const TYPES = new Map([
+  ['dashboard.js', 'text/javascript; charset=utf-8'],
+  ['dashboard.css', 'text/css; charset=utf-8'],
+]);
 
 /** Responds to a request that `isForPage` and the guard accept. */
 export async function respondWithPage(sandbox: Sandbox, request: ServiceRequest): Promise<ServiceResponse> {
@@ -27,7 +27,7 @@ export async function respondWithPage(sandbox: Sandbox, request: ServiceRequest)
 /** Returns script or style sheet of the dashboard. Reads the file for each request, so that a new build needs no restart. */
 async function assetResponse(path: string, { headers }: ServiceRequest): Promise<ServiceResponse> {
   const name = path.slice('/__mock/ui/'.length);
-  const type = TYPES[name];
+  const type = TYPES.get(name);
   if (type === undefined) return plainResponse(404, `The dashboard has no file ${path}.`);
   const body = await readBundled(name);
   if (body === undefined)

@@ -1,11 +1,13 @@
 import { spellings } from '../../openapi/spellings.ts';
 import type { Contract } from '../contract/contract.ts';
+import { decoded } from '../contract/router.ts';
 
 /** Shown in place of a secret. */
 export const MASK = '***';
 
 /** Matches the names of secret headers, parameters and properties. An idempotency_key is not secret. */
-const SECRET_NAME = /token|secret|password|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key/i;
+const SECRET_NAME =
+  /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.])/i;
 
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
@@ -22,18 +24,23 @@ export function redactHeaders(headers: Readonly<Record<string, string | readonly
   return shown;
 }
 
-/** Matches the user of a URL up to the last @ before the path, because a password may contain another @. */
-const USER = /\/\/([^/?#\s"<>]*)@/g;
-const PARAMETER = /([?&#;])([^=?&#;\s"<>]+)=([^&#;\s"<>]+)/g;
+/** Matches the user of a URL up to the last @ before the path, because a password may contain another @. The URL may be percent-encoded, or JSON with \/. */
+const USER = /(\/\/|\\\/\\\/|%2F%2F)((?:(?!%2F|%3F|%23)[^/?#\s"<>\\])*)(@|%40)/gi;
+/** Matches a parameter of a URL or a form, also inside a percent-encoded URL. */
+const PARAMETER = /(^|[?&#;]|%(?:3F|26|23))((?:(?!%3D|%26|%3F)[^=?&#;\s"<>]){1,200})(=|%3D)(?:(?!%26|%3F)[^&#;\s"<>])+/gi;
 
 /** Masks passwords and secret parameters of every URL in a text. A user without a password is masked, too. */
 export function redactUrls(text: string): string {
-  const withoutUsers = text.includes('@')
-    ? text.replace(USER, (_, user: string) => `//${user.includes(':') ? `${user.split(':', 1)[0]}:${MASK}` : MASK}@`)
-    : text;
-  if (!withoutUsers.includes('=')) return withoutUsers;
-  return withoutUsers.replace(PARAMETER, (whole, before: string, name: string) =>
-    isSecretName(name) ? `${before}${name}=${MASK}` : whole,
+  const withoutUsers =
+    text.includes('@') || text.includes('%40')
+      ? text.replace(USER, (_, slashes: string, user: string, at: string) => {
+          const [, name = ''] = /^(.*?(?::|%3A))/i.exec(user) ?? [];
+          return `${slashes}${name}${MASK}${at}`;
+        })
+      : text;
+  if (!withoutUsers.includes('=') && !withoutUsers.includes('%3')) return withoutUsers;
+  return withoutUsers.replace(PARAMETER, (whole, before: string, name: string, equals: string) =>
+    isSecretName(decoded(name)) ? `${before}${name}${equals}${MASK}` : whole,
   );
 }
 
@@ -51,8 +58,9 @@ export class JournalRedactor {
 
   /** `tokenNames` are the names that overrides give to TOKEN_PROPERTY. */
   constructor(values: Iterable<string> = [], tokenNames: Iterable<string> = []) {
-    const names = [TOKEN_PROPERTY, ...tokenNames].map((name) => escapeRegExp(JSON.stringify(name)));
-    this.#members = new RegExp(`((?:${names.join('|')})\\s*:\\s*)"(?:[^"\\\\]|\\\\.)+"?`, 'gs');
+    const names = [TOKEN_PROPERTY, ...tokenNames].map(escapeRegExp);
+    const value = `"(?:[^"\\\\]|\\\\.)+"?|'[^']+'?|(?!null\\b)[^\\s"',;&<}\\]]+`;
+    this.#members = new RegExp(`((?<![\\w-])(?:${names.join('|')})(?:["']\\s*:|\\s*[:=>])\\s*)(?:${value})`, 'gis');
     for (const value of values) this.add(value);
   }
 
@@ -80,8 +88,17 @@ export class JournalRedactor {
 
   /** Masks all secrets of a body, including the token of a rejected webhook. */
   body(text: string): string {
-    return this.urls(text.replace(this.#members, `$1"${MASK}"`));
+    return this.urls(withoutEscapes(text).replace(this.#members, `$1"${MASK}"`));
   }
+}
+
+/** Replaces letters, digits and signs that a JSON text has as \u0041, so that names and values have one spelling. */
+function withoutEscapes(text: string): string {
+  if (!text.includes('\\u00')) return text;
+  return text.replace(/(?<!\\)\\u00([2-7][\da-f])/gi, (whole, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /["\\\x7f]/.test(character) ? whole : character;
+  });
 }
 
 /** Returns a pattern that tries the longest value first, because one value may begin with another. */

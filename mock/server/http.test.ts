@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { LARGEST_BODY } from '../pipeline/exchange.ts';
 
 let mock: Mock;
 beforeEach(async () => {
-  mock = await startMock({ rateLimit: 'off', seed: 1 });
+  mock = await startMock({ rateLimit: 'off', seed: 1, allowHosts: ['X'] });
 });
 afterEach(() => mock.close());
 
@@ -86,6 +87,28 @@ describe('a response', () => {
     const preflight = { ...headers, 'access-control-request-method': 'POST' };
     expect((await send(create, { method: 'OPTIONS', headers: preflight })).status).toBe(404);
   });
+});
+
+test('a mock on loopback responds only under hosts that mean this machine, and allowed hosts', async () => {
+  await using open = await startMock({ host: '0.0.0.0', publicUrl: 'https://cards.example', controlPort: 0 });
+  await using shown = await startMock({ publicUrl: 'https://cards.example', controlPort: 0 });
+  const status = async (url: string | undefined, host: string) => {
+    const outgoing = request(`${url}/api/GiftCard/List`, { headers: { host } }).end();
+    const [response] = await once(outgoing, 'response');
+    return [response.statusCode, String(await response.setEncoding('utf8').toArray())];
+  };
+  const accepted = ['x', 'x:80', 'X', '127.1.2.3', '[::1]:1', 'LocalHost:3000'];
+  for (const host of accepted) expect([host, (await status(mock.url, host))[0]]).toEqual([host, 401]);
+  for (const host of ['page.example:8460', 'x.example', '127.0.0.1.example', 'constructor', '0.0.0.0']) {
+    for (const url of [mock.url, shown.url, shown.controlUrl]) expect([host, (await status(url, host))[0]]).toEqual([host, 403]);
+    for (const url of [open.url, open.controlUrl]) expect([host, (await status(url, host))[0]]).toEqual([host, 401]);
+  }
+  expect((await status(shown.controlUrl, 'cards.example'))[0]).toBe(401);
+  expect((await status(mock.url, 'Page.example:8460'))[1]).toMatch(
+    /^[^.]+ Page\.example:8460; .*--allow-host page\.example .*\.\n$/,
+  );
+  expect(await raw('GET /api/GiftCard/List HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
+  expect((await mock.fetch('https://page.example/api/GiftCard/List')).status).toBe(401);
 });
 
 describe('a body', () => {

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { type Guard, keptBytesOf } from '../control/guard.ts';
+import { type Guard, hostCheck, keptBytesOf } from '../control/guard.ts';
 import { isForCard, opensBaseUrl, pathOf } from '../dashboard/addresses.ts';
+import { plainResponse } from '../dashboard/page-response.ts';
 import { type SignIn, signInHandler } from '../dashboard/sign-in.ts';
 import { isLoopbackHost } from '../domain/webhooks.ts';
 import { connectionClosed } from '../faults/break-response.ts';
@@ -37,23 +38,30 @@ export async function openListeners(
   options: MockOptions,
   ready: (handle: Handle) => Promise<void>,
 ): Promise<Listeners> {
-  const { host = '127.0.0.1', controlPort, control = true, publicUrl } = options;
+  const { host = '127.0.0.1', controlPort, control = true, publicUrl, allowHosts = [] } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopbackHost(host) ? undefined : (options.controlToken ?? secret()) };
+  const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const ofService: Guard = { ...guard, hosts: [OWN_HOST, ...publicHosts, ...allowHosts.map((name) => name.toLowerCase())] };
   const code = secret();
   const signIn = guard.token === undefined ? undefined : signInHandler(guard.token, code);
   const isShared = control && controlPort === undefined;
-  const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, isShared, publicUrl, signIn);
+  const { service, controlApi, atControlPort, ofPeer } = handlersOf(sandbox, guard, ofService, isShared, signIn);
   const keptBytes: KeptBytes = (head) => (isForControl(head) ? keptBytesOf(head, guard) : LARGEST_BODY);
 
   let opening: Promise<void> | undefined;
-  const afterOpening =
+  const refusalOf = hostCheck(ofService);
+  // Calls in this process have any host, because no web page sends them.
+  const overSocket =
     (handler: RequestHandler): RequestHandler =>
-    (request) =>
-      opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
+    (request) => {
+      const refusal = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
+      if (refusal) return { response: plainResponse(403, refusal), at: systemTime() };
+      return opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
+    };
   const sockets: Listener[] = [];
   const closeSockets = async () => void (await Promise.all(sockets.map((socket) => socket.close())));
   const listenAt = async (handler: RequestHandler, port: number) => {
-    const socket = await listen(afterOpening(handler), keptBytes, host, port);
+    const socket = await listen(overSocket(handler), keptBytes, host, port);
     sockets.push(socket);
     return urlOf(socket);
   };
@@ -96,8 +104,7 @@ function isForControl({ target }: Pick<ServiceRequest, 'target'>): boolean {
   return target.startsWith('/__mock/') || target === '/__mock';
 }
 
-function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl?: string, signIn?: SignIn) {
-  const ofCards: Guard = publicUrl === undefined ? guard : { ...guard, hosts: [...guard.hosts, new URL(publicUrl).hostname] };
+function handlersOf(sandbox: Sandbox, guard: Guard, ofService: Guard, isShared: boolean, signIn?: SignIn) {
   const handle: Handle = (call) => (call.guard ? serveControl(sandbox, call.request, call.guard) : serve(sandbox, call.request));
   const controlApi = withDefects(sandbox, (request) => {
     if (opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
@@ -109,7 +116,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean, publicUrl
   const service = withDefects(sandbox, (request) => {
     if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
-    return handleStored(sandbox, { request, guard: isForCard(request) ? ofCards : undefined }, handle, unavailable);
+    return handleStored(sandbox, { request, guard: isForCard(request) ? ofService : undefined }, handle, unavailable);
   });
   // The dashboard sends requests to the service at its own origin.
   const atControlPort: RequestHandler = (request) =>

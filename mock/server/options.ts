@@ -42,12 +42,14 @@ export interface MockOptions {
   readonly controlPort?: number | undefined;
   /** False turns the control API off: the service responds to /__mock as to any unknown path. */
   readonly control?: boolean | undefined;
+  /** Host names under which a mock on loopback responds, in addition to loopback names and the host of `publicUrl`. The control API keeps to loopback names. */
+  readonly allowHosts?: readonly string[] | undefined;
   /** Hosts at which webhooks may use http://, in addition to loopback addresses. */
   readonly allowHttpWebhooks?: readonly string[] | undefined;
 }
 
 const names =
-  'port host listen world variant vary rateLimit seed state stateSync controlToken publicUrl controlPort control allowHttpWebhooks'.split(
+  'port host listen world variant vary rateLimit seed state stateSync controlToken publicUrl controlPort control allowHosts allowHttpWebhooks'.split(
     ' ',
   );
 
@@ -66,6 +68,7 @@ export function mustBeUsable(options: MockOptions): void {
     rateLimit,
     state,
     stateSync,
+    allowHosts = [],
     allowHttpWebhooks = [],
   } = options;
   if (state !== undefined && (typeof state !== 'string' || state === ''))
@@ -82,10 +85,9 @@ export function mustBeUsable(options: MockOptions): void {
     throw new TypeError('controlPort contradicts control: false and listen: false; omit controlPort, or the other option.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
   if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, " or 'off'");
-  if (!Array.isArray(allowHttpWebhooks) || !allowHttpWebhooks.every(isHost))
-    throw new TypeError(
-      `allowHttpWebhooks must be a list of host names without scheme and port, got ${JSON.stringify(allowHttpWebhooks)}.`,
-    );
+  for (const [name, value] of Object.entries({ allowHosts, allowHttpWebhooks }))
+    if (!Array.isArray(value) || !value.every(isHost))
+      throw new TypeError(`${name} must be a list of host names without scheme and port, got ${JSON.stringify(value)}.`);
 }
 
 export function isPostgres(state: string | undefined): state is string {

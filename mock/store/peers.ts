@@ -1,16 +1,18 @@
-import { Agent, request } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
-import { secret, startTimer } from '../account/clock.ts';
-import type { ServiceRequest, ServiceResponse } from '../pipeline/exchange.ts';
-import { type Listener, listen } from '../server/http.ts';
+import { idle, secret, startTimer } from '../account/clock.ts';
 import { OtherLeads, type Peer, StoreUnavailable } from './store.ts';
 
-const TOKEN_HEADER = 'x-sandbox-replica-token';
-
-/** The message of `isThere`. */
 const PING = 'ping';
-/** The milliseconds within which a replica responds to a ping, however busy it is. */
+/** The milliseconds within which a replica responds to a ping, however busy it is, and within which a connection must send a token. */
 const PING_LIMIT = 4000;
+/** The digits of a frame's length. */
+const DIGITS = 12;
+
+type Message = readonly [number: number, message: unknown];
+type Response = readonly [number: number, response: unknown, problem?: PeerSilent['why'] | 'unavailable'];
 
 /** A replica does not respond. */
 export class PeerSilent extends StoreUnavailable {
@@ -25,73 +27,131 @@ export class PeerSilent extends StoreUnavailable {
 
 /** The connections between this replica and the others. A message may be any value that v8 serializes. */
 export class Peers {
-  /** The address of this replica. */
-  readonly own: Peer;
-  readonly #listener: Listener;
-  #agent = new Agent({ keepAlive: true });
-
-  private constructor(own: Peer, listener: Listener) {
-    this.own = own;
-    this.#listener = listener;
-  }
+  /** The address of this replica, after `listen`. */
+  own: Peer = { host: '', port: 0, token: secret() };
+  /** The connections from other replicas. */
+  readonly #sockets = new Set<Socket>();
+  /** The connections to other replicas, by token. */
+  readonly #links = new Map<string, ReturnType<typeof linkTo>>();
+  readonly #server = createServer({ noDelay: true });
 
   /** Listens on any free port of `host`, and handles messages with `handle`. */
-  static async listen(host: string, handle: (message: unknown) => Promise<unknown>): Promise<Peers> {
-    const token = secret();
-    const isPeer = ({ headers }: Pick<ServiceRequest, 'headers'>) => headers[TOKEN_HEADER] === token;
-    const response = async (request: ServiceRequest): Promise<ServiceResponse> => {
-      if (!isPeer(request)) return { status: 404, headers: {}, body: '' };
-      try {
-        const message: unknown = deserialize(request.body as Buffer);
-        return { status: 200, headers: {}, body: serialize(message === PING ? PING : await handle(message)) };
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        return { status: error instanceof OtherLeads ? 421 : 503, headers: {}, body: error.message };
-      }
-    };
-    const keptBytes = (head: Pick<ServiceRequest, 'headers'>) => (isPeer(head) ? Number.POSITIVE_INFINITY : 0);
-    const listener = await listen(async (request) => ({ response: await response(request), at: 0 }), keptBytes, host, 0);
-    return new Peers({ host, port: listener.port, token }, listener);
-  }
-
-  /** Returns undefined if the replica responds to a ping. Otherwise, returns the reason. */
-  async ping(peer: Peer): Promise<PeerSilent | undefined> {
-    const refusal = (error: unknown) => (error instanceof PeerSilent && error.why !== 'not handled' ? error : undefined);
-    return this.send(peer, PING, PING_LIMIT).then(() => undefined, refusal);
-  }
-
-  /**
-   * Sends a message to a replica, and returns the response. Without a `limit` in milliseconds, waits as long as the connection lasts, because some messages
-   * take long. Throws StoreUnavailable.
-   */
-  async send(peer: Peer, message: unknown, limit?: number): Promise<unknown> {
-    const { host, port, token } = peer;
-    const { status, body } = await new Promise<{ readonly status: number; readonly body: Buffer }>((resolve, reject) => {
-      const fail = ({ code }: NodeJS.ErrnoException) =>
-        reject(new PeerSilent(peer, code === 'ECONNREFUSED' ? 'ended' : 'unknown'));
-      const sent = request({ host, port, method: 'POST', headers: { [TOKEN_HEADER]: token }, agent: this.#agent }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }));
-        response.on('error', fail);
-      });
-      const cancel =
-        limit === undefined ? () => {} : startTimer(limit, () => sent.destroy(new Error('The ping got no response.')));
-      sent.on('error', fail).on('close', cancel).end(serialize(message));
+  async listen(host: string, handle: (message: unknown) => Promise<unknown>): Promise<this> {
+    const { token } = this.own;
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
+      startTimer(PING_LIMIT, () => socket.bytesRead < token.length + DIGITS && socket.destroy());
+      const send = senderTo<Response>(socket, token);
+      const respond = async ([number, message]: Message) => {
+        try {
+          send([number, message === PING ? PING : await handle(message)]);
+        } catch (error) {
+          send([number, (error as Error).message, error instanceof OtherLeads ? 'not handled' : 'unavailable']);
+        }
+      };
+      receive(socket, token, respond).catch(() => {});
     });
-    if (status === 200) return deserialize(body);
-    if (status === 503) throw new StoreUnavailable(body.toString());
-    throw new PeerSilent(peer, 'not handled');
+    await once(this.#server.listen(0, host), 'listening');
+    // A connection that the server fails to accept must not end the process.
+    this.#server.on('error', () => {});
+    this.own = { host, port: (this.#server.address() as AddressInfo).port, token };
+    return this;
+  }
+
+  /** Returns undefined if the replica responds to a ping. Otherwise, returns the reason. A ping has its own connection, because messages can be long. */
+  async ping(peer: Peer): Promise<PeerSilent | undefined> {
+    const { send, socket } = linkTo(peer);
+    const cancel = startTimer(PING_LIMIT, () => socket.destroy());
+    const response = await send(PING).catch((error: PeerSilent) => error);
+    cancel();
+    socket.destroy();
+    return response instanceof PeerSilent ? response : undefined;
+  }
+
+  /** Sends a message to a replica, and returns the response. Waits as long as the connection lasts, because some messages take long. Throws StoreUnavailable. */
+  send(peer: Peer, message: unknown): Promise<unknown> {
+    const known = this.#links.get(peer.token);
+    const link = known?.socket.writable ? known : linkTo(peer);
+    this.#links.set(peer.token, link);
+    return link.send(message);
   }
 
   /** Ends the messages that are under way to other replicas. */
   drop(): void {
-    this.#agent.destroy();
-    this.#agent = new Agent({ keepAlive: true });
+    for (const { socket } of this.#links.values()) socket.destroy();
+    this.#links.clear();
   }
 
+  /** The responses that are ready are sent. Later ones are not, because their changes may not be stored. */
   async close(): Promise<void> {
-    this.#agent.destroy();
-    await this.#listener.close();
+    this.drop();
+    this.#server.close();
+    await idle();
+    for (const socket of this.#sockets) socket.end().unref();
   }
+}
+
+function linkTo(peer: Peer) {
+  const { host, port, token } = peer;
+  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  const waiting = new Map<number, (response: Response) => void>();
+  const settle = (response: Response) => {
+    waiting.get(response[0])?.(response);
+    waiting.delete(response[0]);
+  };
+  const end = ({ code }: NodeJS.ErrnoException) => {
+    for (const number of waiting.keys()) settle([number, undefined, code === 'ECONNREFUSED' ? 'ended' : 'unknown']);
+  };
+  receive(socket, token, settle).catch(end);
+  const write = senderTo<Message>(socket, token);
+  let last = 0;
+  const send = async (message: unknown): Promise<unknown> => {
+    const number = ++last;
+    write([number, message]);
+    const [, response, problem] = await new Promise<Response>((resolve) => waiting.set(number, resolve));
+    if (problem === undefined) return response;
+    throw problem === 'unavailable' ? new StoreUnavailable(`${response}`) : new PeerSilent(peer, problem);
+  };
+  return { socket, send };
+}
+
+/** Returns a function that sends values. Those of one turn of the event loop share a frame: the token, a length, and their list as v8 serializes it. */
+function senderTo<T>(socket: Socket, token: string): (value: T) => void {
+  let waiting: T[] = [];
+  const write = () => {
+    const list = serialize(waiting);
+    waiting = [];
+    socket.write(Buffer.concat([Buffer.from(token + `${list.length}`.padStart(DIGITS)), list]));
+  };
+  return (value) => {
+    if (waiting.push(value) === 1)
+      idle()
+        .then(write)
+        .catch(() => socket.destroy());
+  };
+}
+
+/** Calls `take` with every value that arrives. Rejects when the connection ends, and ends it at the first frame that has another token. */
+async function receive<T>(socket: Socket, token: string, take: (value: T) => void): Promise<never> {
+  const secret = Buffer.from(token);
+  const head = secret.length + DIGITS;
+  let parts: Buffer[] = [];
+  let size = 0;
+  let end = head;
+  for await (const part of socket.on('error', () => {})) {
+    parts.push(part);
+    size += part.length;
+    while (size >= end) {
+      const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+      if (!timingSafeEqual(all.subarray(0, secret.length), secret)) throw new Error('This is another token.');
+      end = head + Number(all.toString('latin1', secret.length, head));
+      parts = [all];
+      if (size < end) continue;
+      for (const value of deserialize(all.subarray(head, end)) as T[]) take(value);
+      parts = [all.subarray(end)];
+      size -= end;
+      end = head;
+    }
+  }
+  throw new Error('The connection has ended.');
 }

@@ -16,13 +16,16 @@ export const TAKE = `
     OR renewed < clock_timestamp() - make_interval(secs => CASE WHEN token = $7 THEN $8 ELSE $6 END))
   RETURNING version::float8, greatest(seen, extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
 
-/** Does nothing if the replica does not lead any more, or if the version is not the expected one. */
+/**
+ * Does nothing if the replica does not lead any more, or if the version is not the expected one. Takes lists of lines, because neither names nor JSON have
+ * line breaks, and because pg and PostgreSQL would take longer to write and read arrays.
+ */
 export const WRITE = `
   WITH lead AS (
     UPDATE giftcard_sandbox_lead SET version = version + 1, renewed = clock_timestamp(), seen = greatest(seen, $3) WHERE id = $1 AND version = $2
     RETURNING version),
-  removed AS (DELETE FROM giftcard_sandbox_rows WHERE name = ANY ($4::text[]) AND EXISTS (SELECT FROM lead)),
+  removed AS (DELETE FROM giftcard_sandbox_rows WHERE name = ANY (string_to_array($4, E'\\n')) AND EXISTS (SELECT FROM lead)),
   put AS (
-    INSERT INTO giftcard_sandbox_rows SELECT name, text FROM unnest($5::text[], $6::text[]) AS given (name, text) WHERE EXISTS (SELECT FROM lead)
+    INSERT INTO giftcard_sandbox_rows SELECT name, text FROM unnest(string_to_array($5, E'\\n'), string_to_array($6, E'\\n')) AS given (name, text) WHERE EXISTS (SELECT FROM lead)
     ON CONFLICT (name) DO UPDATE SET text = excluded.text)
   SELECT version FROM lead`;

@@ -177,7 +177,8 @@ export class PostgresStore implements Store {
   }
 
   async #appendPart(connection: Pick<Pool, 'query'>, part: Part, index: number): Promise<boolean> {
-    const { rowCount } = await connection.query(WRITE, [this.#id, this.#version + index, systemTime(), ...part]);
+    const lists = part.map((lines) => lines.join('\n'));
+    const { rowCount } = await connection.query(WRITE, [this.#id, this.#version + index, systemTime(), ...lists]);
     return rowCount === 1;
   }
 

@@ -1,4 +1,4 @@
-import { elapsed, idle, pause, secret, startTimer } from '../account/clock.ts';
+import { elapsed, pause, secret, startTimer } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import { BoundedLog, type LogState } from '../outbound/bounded-log.ts';
@@ -56,7 +56,7 @@ export class Replica extends Persistence {
     const name = redactUrls(url);
     const { store, host } = await PostgresStore.connect(url, name);
     let started: Promise<void> | undefined;
-    const peers = await Peers.listen(host, async (message) => {
+    const peers = await new Peers().listen(host, async (message) => {
       // Another replica can follow this one before the state is restored.
       if (started && !(await Promise.race([started.then(() => true), pause(PATIENCE)])))
         throw new StoreUnavailable('The leader still reads the state');
@@ -115,7 +115,7 @@ export class Replica extends Persistence {
   override async close(): Promise<void> {
     this.#isClosing = true;
     // The messages that are being handled get their responses, unless they wait for something.
-    if (this.#handling.size > 0) await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]).then(idle);
+    if (this.#handling.size > 0) await Promise.race([Promise.allSettled(this.#handling.values()), pause(150)]);
     await this.#peers.close();
     await super.close().finally(() => this.#store.end());
   }

@@ -79,17 +79,23 @@ const source: SchemaSource = {
 };
 
 function problemsIn(given: unknown): readonly VariantProblem[] {
-  if (validateVariant(given)) return referencesIn(given as VariantFile);
+  if (validateVariant(given)) return unusableKeysIn(given as VariantFile);
   return schemaProblems(validateVariant.errors ?? [], given, source).map(({ path, sentence }) => {
     return { path, sentence: betterSentence(path, sentence) };
   });
 }
 
-/** A reference could lead to a schema that the mock does not have, or to itself. */
-function referencesIn({ overrides = [] }: VariantFile): readonly VariantProblem[] {
+/** A reference could lead to a schema that the mock does not have, or to itself. The validator finds the names of Object.prototype in every object. */
+const UNUSABLE_KEYS = ['$ref', ...Object.getOwnPropertyNames(Object.prototype)];
+
+function unusableKeysIn({ overrides = [] }: VariantFile): readonly VariantProblem[] {
   return overrides.flatMap((override, index) => {
-    if (!('schema' in override) || !JSON.stringify(override.to).includes('"$ref":')) return [];
-    return [{ path: ['overrides', index], sentence: `override ${index + 1}: write the schema itself in place of its $ref.` }];
+    const text = 'schema' in override ? JSON.stringify(override.to) : '';
+    const key = UNUSABLE_KEYS.find((each) => text.includes(`"${each}":`));
+    if (key === undefined) return [];
+    const why =
+      key === '$ref' ? 'write the schema itself in place of its $ref' : `a schema cannot have the name "${key}"; remove it`;
+    return [{ path: ['overrides', index], sentence: `override ${index + 1}: ${why}.` }];
   });
 }
 

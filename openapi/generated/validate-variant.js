@@ -5,7 +5,9 @@ return!1;for(i=length;i--!==0;)if(!equal(a[i],b[i]))return!1;return!0}if(a.const
 prototype.valueOf)return a.valueOf()===b.valueOf();if(a.toString!==Object.prototype.toString)return a.toString()===b.toString();if(keys=Object.keys(a),length=keys.
 length,length!==Object.keys(b).length)return!1;for(i=length;i--!==0;)if(!Object.prototype.hasOwnProperty.call(b,keys[i]))return!1;for(i=length;i--!==0;){var key=keys[i];
 if(!equal(a[key],b[key]))return!1}return!0}return a!==a&&b!==b}}});var require_equal=__commonJS({"node_modules/ajv/dist/runtime/equal.js"(exports){"use strict";Object.defineProperty(exports,"__esModule",{value:!0});var equal=require_fast_deep_equal();
-equal.code='require("ajv/dist/runtime/equal").default';exports.default=equal}});var validateVariant=validate52,schema19={$schema:"https://json-schema.org/draft/2020-12/schema",$comment:'By "npm run generate" from openapi/; do not edit.',type:"\
+equal.code='require("ajv/dist/runtime/equal").default';exports.default=equal}});var require_ucs2length=__commonJS({"node_modules/ajv/dist/runtime/ucs2length.js"(exports){"use strict";Object.defineProperty(exports,"__esModule",{value:!0});function ucs2length(str){
+let len=str.length,length=0,pos=0,value;for(;pos<len;)length++,value=str.charCodeAt(pos++),value>=55296&&value<=56319&&pos<len&&(value=str.charCodeAt(pos),(value&
+64512)===56320&&pos++);return length}exports.default=ucs2length;ucs2length.code='require("ajv/dist/runtime/ucs2length").default'}});var validateVariant=validate52,schema19={$schema:"https://json-schema.org/draft/2020-12/schema",$comment:'By "npm run generate" from openapi/; do not edit.',type:"\
 object",additionalProperties:!1,properties:{$schema:{type:"string"},behaviors:{type:"object",additionalProperties:!1,properties:{"adjustment.by-id.overdraw-stat\
 us":{enum:["400",400,"409",409,"422",422]},"adjustment.zero-amount":{enum:["refused","accepted"]},"adjustment.excess-decimals":{enum:["refused","rounded"]},"adj\
 ustment.future-actioned-at":{enum:["accepted","refused"]},"adjustment.voided-card":{enum:["400",400,"409",409,"422",422,"accepted"]},"adjustment.expired-card":{
@@ -206,186 +208,187 @@ dMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDeliv
 tUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationI\
 d","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardsByEmail.emailAdd\
 ress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId","getGiftCardByAccountPlatformIdAndSourceId.sourceId","listGiftCards.pageSize","listGiftCards\
-.pageNumber","listGiftCards.since","listGiftCards.includeAll"]},to:!0,in:!0},dependentSchemas:{rename:{required:["to"],properties:{to:{type:"string",pattern:"^(\
-?!__)[A-Za-z_][A-Za-z0-9_-]*$"}}},move:{required:["to"],properties:{to:{type:"string",pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"}}},
-wrap:{required:["in"],properties:{in:{type:"string",pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"}}},status:{required:["to"],properties:{
-to:{type:"integer",minimum:200,maximum:599}},if:{properties:{status:{enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGift\
-CardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAd\
-justmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebSt\
-oreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]}}},then:{properties:{to:{maximum:299}}},
-else:{properties:{to:{minimum:400}}}},media:{required:["to"],properties:{to:{type:"string",pattern:"^[a-z]+/[a-z0-9.+-]+$"}}},body:{required:["to"],properties:{
-to:!0}},schema:{required:["to"],properties:{to:{type:"object",minProperties:1}}},required:{required:["to"],properties:{to:{type:"boolean"}}},to:{minProperties:2}},
-dependentRequired:{in:["wrap"]}}},$id:"variant"},func2=Object.prototype.hasOwnProperty,func0=require_equal().default,schema20={type:"object",additionalProperties:!1,
-minProperties:1,maxProperties:2,properties:{rename:{enum:["CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipientName","Cr\
-eateGiftCardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMessage","Crea\
-teGiftCardRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disableEmails","\
-CreateGiftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","CreateGiftC\
-ardRequest.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.initialValue",
-"GiftCard.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","GiftCard.gift\
-Message","GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","GiftCard.cust\
-omField1","GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.updated\
-AtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","AdjustmentHistory.gift\
-Card","AdjustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc","AddAdjustme\
-ntByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmentByGiftCardC\
-odeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGiftCardIdReques\
-t.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdjustment\
-Id","AutomationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTriggerEventReq\
-uest.idempotency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations","IssuedGif\
-tCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","IssuedGiftC\
-ard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_url","Auto\
-mationRun.automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.currency","Co\
-mpanyProfile.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webhook.create\
-dAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebStoreCoupon.\
-code","WebStoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebStore\
-Coupon.isActive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebStoreCoupon\
-Request.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWebStoreCoup\
-onRequest.code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebStore\
-CouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.GiftCardId",
-"WebhookDelivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","WebhookDeli\
-very.FormattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.ExpiresAtUtc",
-"WebhookDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.GiftCardMessag\
-e","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","\
-WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationId","Web\
-hookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardByCode.code","getGiftCar\
-dById.id","getGiftCardsByEmail.emailAddress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId","getGiftCardByAccountPlatformIdAndSourceId.sourceId",
-"listGiftCards.pageSize","listGiftCards.pageNumber","listGiftCards.since","listGiftCards.includeAll","voidGiftCardByCode.code","voidGiftCardById.id","listAdjust\
-mentsByGiftCardCode.code","listAdjustmentsByGiftCardId.giftCardId","deleteWebhook.id","getWebStoreCouponById.id","getWebStoreCouponByCode.code","updateWebStoreC\
-oupon.id","deleteWebStoreCoupon.id"]},move:{enum:["CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipientName","CreateGift\
-CardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMessage","CreateGiftCa\
-rdRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disableEmails","CreateGi\
-ftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","CreateGiftCardReque\
-st.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.initialValue","GiftCa\
-rd.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","GiftCard.giftMessage",
-"GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","GiftCard.customField1",
-"GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.updatedAtUtc","Gi\
-ftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","AdjustmentHistory.giftCard","Adj\
-ustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc","AddAdjustmentByGiftCa\
-rdCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmentByGiftCardCodeRequest\
-.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGiftCardIdRequest.adjustme\
-ntAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdjustmentId","Autom\
-ationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTriggerEventRequest.idemp\
-otency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations","IssuedGiftCard.id",
-"IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","IssuedGiftCard.expire\
-s_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_url","AutomationRun.\
-automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.currency","CompanyProfi\
-le.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webhook.createdAtUtc","C\
-reateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebStoreCoupon.code","Web\
-StoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebStoreCoupon.isA\
-ctive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebStoreCouponRequest.st\
-artsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWebStoreCouponRequest.\
-code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebStoreCouponRequ\
-est.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.GiftCardId","Webhook\
-Delivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","WebhookDelivery.For\
-mattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.ExpiresAtUtc","Webho\
-okDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.GiftCardMessage","We\
-bhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","Webhoo\
-kDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationId","WebhookDe\
-livery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic"]},wrap:{enum:["createGiftCard","getGiftCar\
-dByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjust\
-mentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile",
-"listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCou\
-pon","deleteWebStoreCoupon"]},status:{enum:["request.malformed-json","request.invalid","request.incomplete","gift-card.gifted-names-missing","gift-card.unique-i\
-d-used","gift-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","request.too-large","rate.exceeded","gift-card.n\
-ot-found","gift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.card-voided","adjustment.card-expired","a\
-djustment.card-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-https","webhook.not-found","coupon.not-found","\
-coupon.code-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-past-end","createGiftCard","getGiftCardByCode","g\
-etGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGift\
-CardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhoo\
-ks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","delet\
-eWebStoreCoupon"]},media:{enum:["request.malformed-json","request.invalid","request.incomplete","gift-card.gifted-names-missing","gift-card.unique-id-used","gif\
-t-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","request.too-large","rate.exceeded","gift-card.not-found","g\
-ift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.card-voided","adjustment.card-expired","adjustment.ca\
-rd-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-https","webhook.not-found","coupon.not-found","coupon.code-\
-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-past-end","createGiftCard","getGiftCardByCode","getGiftCardBy\
-Id","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","l\
-istAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createW\
-ebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCou\
-pon"]},body:{enum:["request.malformed-json","request.invalid","request.incomplete","gift-card.gifted-names-missing","gift-card.unique-id-used","gift-card.code-t\
-aken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","request.too-large","rate.exceeded","gift-card.not-found","gift-card.none\
--sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.card-voided","adjustment.card-expired","adjustment.card-scheduled",
-"adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-https","webhook.not-found","coupon.not-found","coupon.code-taken","operat\
-ion.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-past-end","createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCa\
-rdsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustments\
-ByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","delet\
-eWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]},schema:{
-enum:["CreateGiftCardRequest","GiftCard","GiftCardStatus","GiftCardInChannel","GiftCardList","AdjustmentHistory","Adjustment","AddAdjustmentByGiftCardCodeReques\
-t","AdjustmentAmount","AddAdjustmentByGiftCardIdRequest","AutomationTriggerEventRequest","AutomationTriggerEventResult","IssuedGiftCard","AutomationRun","Compan\
-yProfile","Webhook","CreateWebhookRequest","WebStoreCoupon","DiscountType","CreateWebStoreCouponRequest","UpdateWebStoreCouponRequest","WebhookDelivery","Webhoo\
-kTopic","CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipientName","CreateGiftCardRequest.recipientEmailAddress","Create\
-GiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMessage","CreateGiftCardRequest.shouldSendNotification","CreateG\
-iftCardRequest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disableEmails","CreateGiftCardRequest.isPromotional","CreateGiftCa\
-rdRequest.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","CreateGiftCardRequest.notes","CreateGiftCardRequest.uniqueId",
-"CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.initialValue","GiftCard.currency","GiftCard.status","GiftCard.re\
-cipientName","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","GiftCard.giftMessage","GiftCard.shouldSendNotification","GiftCa\
-rd.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","GiftCard.customField1","GiftCard.customField2","GiftCard.custom\
-Field3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.updatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWa\
-lletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","AdjustmentHistory.giftCard","AdjustmentHistory.adjustments","Adjustment.\
-amount","Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc","AddAdjustmentByGiftCardCodeRequest.giftCardCode","AddAdjustme\
-ntByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmentByGiftCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCard\
-CodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGiftCardIdRequest.adjustmentAmount","AddAdjustmentByGiftCardIdRequ\
-est.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdjustmentId","AutomationTriggerEventRequest.event_name","Au\
-tomationTriggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTriggerEventRequest.idempotency_key","AutomationTriggerEventReque\
-st.properties","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations","IssuedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.ba\
-lance","IssuedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","IssuedGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc",
-"IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_url","AutomationRun.automation_id","AutomationRun.automation_n\
-ame","AutomationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.currency","CompanyProfile.timeZone","CompanyProfile.country","Com\
-panyProfile.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webhook.createdAtUtc","CreateWebhookRequest.url","CreateWebhookReq\
-uest.description","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebStoreCoupon.code","WebStoreCoupon.discountType","WebStoreCoupon.\
-discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebStoreCoupon.isActive","CreateWebStoreCouponRequest.code",
-"CreateWebStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebStoreCouponRequest.startsAtUtc","CreateWebStoreCouponRequest.en\
-dsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWebStoreCouponRequest.code","UpdateWebStoreCouponRequest.discoun\
-tType","UpdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebStoreCouponRequest.endsAtUtc","UpdateWebStoreCouponReques\
-t.usageLimit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.GiftCardId","WebhookDelivery.Code","WebhookDelivery.CreatedAt",
-"WebhookDelivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","WebhookDelivery.FormattedBalance","WebhookDelivery.TotalIssued\
-Amount","WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.ExpiresAtUtc","WebhookDelivery.RecipientName","WebhookDelivery.\
-RecipientEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.GiftCardMessage","WebhookDelivery.Status","WebhookDelivery.IsPr\
-omotional","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBala\
-nceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationId","WebhookDelivery.CampaignId","WebhookDelivery.ApiEven\
-tName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardByCode.code","getGiftCardById.id","getGiftCardsByEmail.emailAddress","get\
-GiftCardByAccountPlatformIdAndSourceId.accountPlatformId","getGiftCardByAccountPlatformIdAndSourceId.sourceId","listGiftCards.pageSize","listGiftCards.pageNumbe\
-r","listGiftCards.since","listGiftCards.includeAll","voidGiftCardByCode.code","voidGiftCardById.id","listAdjustmentsByGiftCardCode.code","listAdjustmentsByGiftC\
-ardId.giftCardId","deleteWebhook.id","getWebStoreCouponById.id","getWebStoreCouponByCode.code","updateWebStoreCoupon.id","deleteWebStoreCoupon.id"]},required:{enum:[
-"CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipientName","CreateGiftCardRequest.recipientEmailAddress","CreateGiftCard\
-Request.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMessage","CreateGiftCardRequest.shouldSendNotification","CreateGiftCardR\
-equest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disableEmails","CreateGiftCardRequest.isPromotional","CreateGiftCardReques\
-t.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","CreateGiftCardRequest.notes","CreateGiftCardRequest.uniqueId","Create\
-GiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.initialValue","GiftCard.currency","GiftCard.status","GiftCard.recipient\
-Name","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","GiftCard.giftMessage","GiftCard.shouldSendNotification","GiftCard.send\
-AsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","GiftCard.customField1","GiftCard.customField2","GiftCard.customField3",
-"GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.updatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl",
-"GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","AdjustmentHistory.giftCard","AdjustmentHistory.adjustments","Adjustment.amount","\
-Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc","AddAdjustmentByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftC\
-ardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmentByGiftCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeReque\
-st.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGiftCardIdRequest.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes",
-"AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdjustmentId","AutomationTriggerEventRequest.event_name","AutomationTri\
-ggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTriggerEventRequest.idempotency_key","AutomationTriggerEventRequest.properti\
-es","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations","IssuedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","Iss\
-uedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","IssuedGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGi\
-ftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_url","AutomationRun.automation_id","AutomationRun.automation_name","Aut\
-omationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.currency","CompanyProfile.timeZone","CompanyProfile.country","CompanyProfi\
-le.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webhook.createdAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.desc\
-ription","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebStoreCoupon.code","WebStoreCoupon.discountType","WebStoreCoupon.discountV\
-alue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebStoreCoupon.isActive","CreateWebStoreCouponRequest.code","CreateWe\
-bStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebStoreCouponRequest.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc",
-"CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWebStoreCouponRequest.code","UpdateWebStoreCouponRequest.discountType","U\
-pdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebStoreCouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLi\
-mit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.GiftCardId","WebhookDelivery.Code","WebhookDelivery.CreatedAt","Webhook\
-Delivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","WebhookDelivery.FormattedBalance","WebhookDelivery.TotalIssuedAmount",
-"WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.ExpiresAtUtc","WebhookDelivery.RecipientName","WebhookDelivery.Recipien\
-tEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.GiftCardMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotiona\
-l","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl",
-"WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationId","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","\
-WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardsByEmail.emailAddress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatform\
-Id","getGiftCardByAccountPlatformIdAndSourceId.sourceId","listGiftCards.pageSize","listGiftCards.pageNumber","listGiftCards.since","listGiftCards.includeAll"]},
-to:!0,in:!0},dependentSchemas:{rename:{required:["to"],properties:{to:{type:"string",pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"}}},move:{required:["to"],properties:{
-to:{type:"string",pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"}}},wrap:{required:["in"],properties:{in:{type:"string",pattern:"^\
-(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"}}},status:{required:["to"],properties:{to:{type:"integer",minimum:200,maximum:599}},if:{properties:{
-status:{enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGift\
-CardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAu\
-tomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode",
-"createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]}}},then:{properties:{to:{maximum:299}}},else:{properties:{to:{minimum:400}}}},media:{required:[
-"to"],properties:{to:{type:"string",pattern:"^[a-z]+/[a-z0-9.+-]+$"}}},body:{required:["to"],properties:{to:!0}},schema:{required:["to"],properties:{to:{type:"o\
-bject",minProperties:1}}},required:{required:["to"],properties:{to:{type:"boolean"}}},to:{minProperties:2}},dependentRequired:{in:["wrap"]}},pattern3=new RegExp(
+.pageNumber","listGiftCards.since","listGiftCards.includeAll"]},to:!0,in:!0},dependentSchemas:{rename:{required:["to"],properties:{to:{type:"string",maxLength:200,
+pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"}}},move:{required:["to"],properties:{to:{type:"string",maxLength:200,pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[\
+A-Za-z_][A-Za-z0-9_-]*)*$"}}},wrap:{required:["in"],properties:{in:{type:"string",maxLength:200,pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z\
+0-9_-]*)*$"}}},status:{required:["to"],properties:{to:{type:"integer",minimum:200,maximum:599}},if:{properties:{status:{enum:["createGiftCard","getGiftCardByCod\
+e","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsB\
+yGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listW\
+ebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","\
+deleteWebStoreCoupon"]}}},then:{properties:{to:{maximum:299}}},else:{properties:{to:{minimum:400}}}},media:{required:["to"],properties:{to:{type:"string",maxLength:200,
+pattern:"^[a-z]+/[a-z0-9.+-]+$"}}},body:{required:["to"],properties:{to:!0}},schema:{required:["to"],properties:{to:{type:"object",minProperties:1}}},required:{
+required:["to"],properties:{to:{type:"boolean"}}},to:{minProperties:2}},dependentRequired:{in:["wrap"]}}},$id:"variant"},func2=Object.prototype.hasOwnProperty,func0=require_equal().
+default,schema20={type:"object",additionalProperties:!1,minProperties:1,maxProperties:2,properties:{rename:{enum:["CreateGiftCardRequest.balance","CreateGiftCar\
+dRequest.code","CreateGiftCardRequest.recipientName","CreateGiftCardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buye\
+rEmailAddress","CreateGiftCardRequest.giftMessage","CreateGiftCardRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.gift\
+ScheduledForUtc","CreateGiftCardRequest.disableEmails","CreateGiftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customF\
+ield2","CreateGiftCardRequest.customField3","CreateGiftCardRequest.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","G\
+iftCard.code","GiftCard.balance","GiftCard.initialValue","GiftCard.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCa\
+rd.buyerName","GiftCard.buyerEmailAddress","GiftCard.giftMessage","GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCa\
+rd.disableEmails","GiftCard.isPromotional","GiftCard.customField1","GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCar\
+d.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.updatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.gif\
+tCards","GiftCardList.totalCount","AdjustmentHistory.giftCard","AdjustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustm\
+ent.actionedAtUtc","Adjustment.createdAtUtc","AddAdjustmentByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustm\
+entByGiftCardCodeRequest.notes","AddAdjustmentByGiftCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftC\
+ardIdRequest.giftCardId","AddAdjustmentByGiftCardIdRequest.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actioned\
+AtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdjustmentId","AutomationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","Automat\
+ionTriggerEventRequest.amount","AutomationTriggerEventRequest.idempotency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_car\
+ds","AutomationTriggerEventResult.automations","IssuedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.stat\
+us","IssuedGiftCard.recipient_email_address","IssuedGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.a\
+pple_wallet_url","IssuedGiftCard.google_wallet_url","AutomationRun.automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_car\
+d_id","CompanyProfile.name","CompanyProfile.currency","CompanyProfile.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhoo\
+k.id","Webhook.url","Webhook.description","Webhook.createdAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHead\
+erVerificationToken","WebStoreCoupon.id","WebStoreCoupon.code","WebStoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebSto\
+reCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebStoreCoupon.isActive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateW\
+ebStoreCouponRequest.discountValue","CreateWebStoreCouponRequest.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","\
+CreateWebStoreCouponRequest.isActive","UpdateWebStoreCouponRequest.code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue",
+"UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebStoreCouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive",
+"WebhookDelivery.RequestId","WebhookDelivery.GiftCardId","WebhookDelivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.Form\
+attedInitialValue","WebhookDelivery.Balance","WebhookDelivery.FormattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount",
+"WebhookDelivery.Currency","WebhookDelivery.ExpiresAtUtc","WebhookDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","W\
+ebhookDelivery.BuyerEmail","WebhookDelivery.GiftCardMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDe\
+livery.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDel\
+ivery.GiftCardBatchId","WebhookDelivery.AutomationId","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookD\
+elivery.WebhookTopic","getGiftCardByCode.code","getGiftCardById.id","getGiftCardsByEmail.emailAddress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatfor\
+mId","getGiftCardByAccountPlatformIdAndSourceId.sourceId","listGiftCards.pageSize","listGiftCards.pageNumber","listGiftCards.since","listGiftCards.includeAll","\
+voidGiftCardByCode.code","voidGiftCardById.id","listAdjustmentsByGiftCardCode.code","listAdjustmentsByGiftCardId.giftCardId","deleteWebhook.id","getWebStoreCoup\
+onById.id","getWebStoreCouponByCode.code","updateWebStoreCoupon.id","deleteWebStoreCoupon.id"]},move:{enum:["CreateGiftCardRequest.balance","CreateGiftCardReque\
+st.code","CreateGiftCardRequest.recipientName","CreateGiftCardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmail\
+Address","CreateGiftCardRequest.giftMessage","CreateGiftCardRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.giftSchedu\
+ledForUtc","CreateGiftCardRequest.disableEmails","CreateGiftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customField2",
+"CreateGiftCardRequest.customField3","CreateGiftCardRequest.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard\
+.code","GiftCard.balance","GiftCard.initialValue","GiftCard.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCard.buye\
+rName","GiftCard.buyerEmailAddress","GiftCard.giftMessage","GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disa\
+bleEmails","GiftCard.isPromotional","GiftCard.customField1","GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expir\
+esAtUtc","GiftCard.createdAtUtc","GiftCard.updatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards",
+"GiftCardList.totalCount","AdjustmentHistory.giftCard","AdjustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustment.acti\
+onedAtUtc","Adjustment.createdAtUtc","AddAdjustmentByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGif\
+tCardCodeRequest.notes","AddAdjustmentByGiftCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdReq\
+uest.giftCardId","AddAdjustmentByGiftCardIdRequest.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","\
+AddAdjustmentByGiftCardIdRequest.uniqueAdjustmentId","AutomationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","AutomationTrigg\
+erEventRequest.amount","AutomationTriggerEventRequest.idempotency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_cards","Aut\
+omationTriggerEventResult.automations","IssuedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.status","Iss\
+uedGiftCard.recipient_email_address","IssuedGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wal\
+let_url","IssuedGiftCard.google_wallet_url","AutomationRun.automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_card_id","C\
+ompanyProfile.name","CompanyProfile.currency","CompanyProfile.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhook.id","W\
+ebhook.url","Webhook.description","Webhook.createdAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHeaderVerifi\
+cationToken","WebStoreCoupon.id","WebStoreCoupon.code","WebStoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon\
+.endsAtUtc","WebStoreCoupon.usageLimit","WebStoreCoupon.isActive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateWebStoreC\
+ouponRequest.discountValue","CreateWebStoreCouponRequest.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWe\
+bStoreCouponRequest.isActive","UpdateWebStoreCouponRequest.code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue","UpdateW\
+ebStoreCouponRequest.startsAtUtc","UpdateWebStoreCouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive","Webho\
+okDelivery.RequestId","WebhookDelivery.GiftCardId","WebhookDelivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.FormattedI\
+nitialValue","WebhookDelivery.Balance","WebhookDelivery.FormattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount","Webh\
+ookDelivery.Currency","WebhookDelivery.ExpiresAtUtc","WebhookDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","Webhoo\
+kDelivery.BuyerEmail","WebhookDelivery.GiftCardMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDeliver\
+y.AppleWalletUrl","WebhookDelivery.GoogleWalletUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery\
+.GiftCardBatchId","WebhookDelivery.AutomationId","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelive\
+ry.WebhookTopic"]},wrap:{enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGif\
+tCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGift\
+CardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebS\
+toreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]},status:{enum:["request.malformed-json","request.invalid","request.incom\
+plete","gift-card.gifted-names-missing","gift-card.unique-id-used","gift-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-wi\
+thout-api","request.too-large","rate.exceeded","gift-card.not-found","gift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.vou\
+cher","adjustment.card-voided","adjustment.card-expired","adjustment.card-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webh\
+ook.url-not-https","webhook.not-found","coupon.not-found","coupon.code-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","\
+list.page-past-end","createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","vo\
+idGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","cr\
+eateAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponB\
+yCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]},media:{enum:["request.malformed-json","request.invalid","request.incomplete","gift\
+-card.gifted-names-missing","gift-card.unique-id-used","gift-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","\
+request.too-large","rate.exceeded","gift-card.not-found","gift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjus\
+tment.card-voided","adjustment.card-expired","adjustment.card-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-\
+https","webhook.not-found","coupon.not-found","coupon.code-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-pa\
+st-end","createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardBy\
+Code","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomati\
+onTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","crea\
+teWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]},body:{enum:["request.malformed-json","request.invalid","request.incomplete","gift-card.gifted-\
+names-missing","gift-card.unique-id-used","gift-card.code-taken","auth.key-missing","auth.key-unknown","auth.key-deleted","auth.plan-without-api","request.too-l\
+arge","rate.exceeded","gift-card.not-found","gift-card.none-sent","gift-card.voided-before","adjustment.unique-id-used","adjustment.voucher","adjustment.card-vo\
+ided","adjustment.card-expired","adjustment.card-scheduled","adjustment.store-credit","adjustment.overdraw","automation.no-match","webhook.url-not-https","webho\
+ok.not-found","coupon.not-found","coupon.code-taken","operation.unknown-path","operation.method-not-allowed","gift-card.id-malformed","list.page-past-end","crea\
+teGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGi\
+ftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEven\
+t","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCou\
+pon","updateWebStoreCoupon","deleteWebStoreCoupon"]},schema:{enum:["CreateGiftCardRequest","GiftCard","GiftCardStatus","GiftCardInChannel","GiftCardList","Adjus\
+tmentHistory","Adjustment","AddAdjustmentByGiftCardCodeRequest","AdjustmentAmount","AddAdjustmentByGiftCardIdRequest","AutomationTriggerEventRequest","Automatio\
+nTriggerEventResult","IssuedGiftCard","AutomationRun","CompanyProfile","Webhook","CreateWebhookRequest","WebStoreCoupon","DiscountType","CreateWebStoreCouponReq\
+uest","UpdateWebStoreCouponRequest","WebhookDelivery","WebhookTopic","CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipie\
+ntName","CreateGiftCardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMes\
+sage","CreateGiftCardRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disab\
+leEmails","CreateGiftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","\
+CreateGiftCardRequest.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.in\
+itialValue","GiftCard.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","G\
+iftCard.giftMessage","GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","G\
+iftCard.customField1","GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","Gift\
+Card.updatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","Adjustment\
+History.giftCard","AdjustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc",
+"AddAdjustmentByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmen\
+tByGiftCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGift\
+CardIdRequest.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniq\
+ueAdjustmentId","AutomationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTri\
+ggerEventRequest.idempotency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations",
+"IssuedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","I\
+ssuedGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_\
+url","AutomationRun.automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.cur\
+rency","CompanyProfile.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webh\
+ook.createdAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebSt\
+oreCoupon.code","WebStoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit",
+"WebStoreCoupon.isActive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebSt\
+oreCouponRequest.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWeb\
+StoreCouponRequest.code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","Updat\
+eWebStoreCouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.G\
+iftCardId","WebhookDelivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","\
+WebhookDelivery.FormattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.E\
+xpiresAtUtc","WebhookDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.G\
+iftCardMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.Googl\
+eWalletUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.Autom\
+ationId","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardByCode.code",
+"getGiftCardById.id","getGiftCardsByEmail.emailAddress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId","getGiftCardByAccountPlatformIdAndSourceId\
+.sourceId","listGiftCards.pageSize","listGiftCards.pageNumber","listGiftCards.since","listGiftCards.includeAll","voidGiftCardByCode.code","voidGiftCardById.id",
+"listAdjustmentsByGiftCardCode.code","listAdjustmentsByGiftCardId.giftCardId","deleteWebhook.id","getWebStoreCouponById.id","getWebStoreCouponByCode.code","upda\
+teWebStoreCoupon.id","deleteWebStoreCoupon.id"]},required:{enum:["CreateGiftCardRequest.balance","CreateGiftCardRequest.code","CreateGiftCardRequest.recipientNa\
+me","CreateGiftCardRequest.recipientEmailAddress","CreateGiftCardRequest.buyerName","CreateGiftCardRequest.buyerEmailAddress","CreateGiftCardRequest.giftMessage",
+"CreateGiftCardRequest.shouldSendNotification","CreateGiftCardRequest.sendAsGift","CreateGiftCardRequest.giftScheduledForUtc","CreateGiftCardRequest.disableEmai\
+ls","CreateGiftCardRequest.isPromotional","CreateGiftCardRequest.customField1","CreateGiftCardRequest.customField2","CreateGiftCardRequest.customField3","Create\
+GiftCardRequest.notes","CreateGiftCardRequest.uniqueId","CreateGiftCardRequest.expiresAtUtc","GiftCard.id","GiftCard.code","GiftCard.balance","GiftCard.initialV\
+alue","GiftCard.currency","GiftCard.status","GiftCard.recipientName","GiftCard.recipientEmailAddress","GiftCard.buyerName","GiftCard.buyerEmailAddress","GiftCar\
+d.giftMessage","GiftCard.shouldSendNotification","GiftCard.sendAsGift","GiftCard.giftScheduledForUtc","GiftCard.disableEmails","GiftCard.isPromotional","GiftCar\
+d.customField1","GiftCard.customField2","GiftCard.customField3","GiftCard.notes","GiftCard.uniqueId","GiftCard.expiresAtUtc","GiftCard.createdAtUtc","GiftCard.u\
+pdatedAtUtc","GiftCard.viewBalanceUrl","GiftCard.appleWalletUrl","GiftCard.googleWalletUrl","GiftCardList.giftCards","GiftCardList.totalCount","AdjustmentHistor\
+y.giftCard","AdjustmentHistory.adjustments","Adjustment.amount","Adjustment.type","Adjustment.notes","Adjustment.actionedAtUtc","Adjustment.createdAtUtc","AddAd\
+justmentByGiftCardCodeRequest.giftCardCode","AddAdjustmentByGiftCardCodeRequest.adjustmentAmount","AddAdjustmentByGiftCardCodeRequest.notes","AddAdjustmentByGif\
+tCardCodeRequest.actionedAtUtc","AddAdjustmentByGiftCardCodeRequest.uniqueAdjustmentId","AddAdjustmentByGiftCardIdRequest.giftCardId","AddAdjustmentByGiftCardId\
+Request.adjustmentAmount","AddAdjustmentByGiftCardIdRequest.notes","AddAdjustmentByGiftCardIdRequest.actionedAtUtc","AddAdjustmentByGiftCardIdRequest.uniqueAdju\
+stmentId","AutomationTriggerEventRequest.event_name","AutomationTriggerEventRequest.recipient_email","AutomationTriggerEventRequest.amount","AutomationTriggerEv\
+entRequest.idempotency_key","AutomationTriggerEventRequest.properties","AutomationTriggerEventResult.gift_cards","AutomationTriggerEventResult.automations","Iss\
+uedGiftCard.id","IssuedGiftCard.code","IssuedGiftCard.balance","IssuedGiftCard.currency","IssuedGiftCard.status","IssuedGiftCard.recipient_email_address","Issue\
+dGiftCard.expires_at_utc","IssuedGiftCard.created_at_utc","IssuedGiftCard.view_balance_url","IssuedGiftCard.apple_wallet_url","IssuedGiftCard.google_wallet_url",
+"AutomationRun.automation_id","AutomationRun.automation_name","AutomationRun.status","AutomationRun.gift_card_id","CompanyProfile.name","CompanyProfile.currency",
+"CompanyProfile.timeZone","CompanyProfile.country","CompanyProfile.email","CompanyProfile.website","Webhook.id","Webhook.url","Webhook.description","Webhook.cre\
+atedAtUtc","CreateWebhookRequest.url","CreateWebhookRequest.description","CreateWebhookRequest.requestHeaderVerificationToken","WebStoreCoupon.id","WebStoreCoup\
+on.code","WebStoreCoupon.discountType","WebStoreCoupon.discountValue","WebStoreCoupon.startsAtUtc","WebStoreCoupon.endsAtUtc","WebStoreCoupon.usageLimit","WebSt\
+oreCoupon.isActive","CreateWebStoreCouponRequest.code","CreateWebStoreCouponRequest.discountType","CreateWebStoreCouponRequest.discountValue","CreateWebStoreCou\
+ponRequest.startsAtUtc","CreateWebStoreCouponRequest.endsAtUtc","CreateWebStoreCouponRequest.usageLimit","CreateWebStoreCouponRequest.isActive","UpdateWebStoreC\
+ouponRequest.code","UpdateWebStoreCouponRequest.discountType","UpdateWebStoreCouponRequest.discountValue","UpdateWebStoreCouponRequest.startsAtUtc","UpdateWebSt\
+oreCouponRequest.endsAtUtc","UpdateWebStoreCouponRequest.usageLimit","UpdateWebStoreCouponRequest.isActive","WebhookDelivery.RequestId","WebhookDelivery.GiftCar\
+dId","WebhookDelivery.Code","WebhookDelivery.CreatedAt","WebhookDelivery.InitialValue","WebhookDelivery.FormattedInitialValue","WebhookDelivery.Balance","Webhoo\
+kDelivery.FormattedBalance","WebhookDelivery.TotalIssuedAmount","WebhookDelivery.FormattedTotalIssuedAmount","WebhookDelivery.Currency","WebhookDelivery.Expires\
+AtUtc","WebhookDelivery.RecipientName","WebhookDelivery.RecipientEmailAddress","WebhookDelivery.BuyerName","WebhookDelivery.BuyerEmail","WebhookDelivery.GiftCar\
+dMessage","WebhookDelivery.Status","WebhookDelivery.IsPromotional","WebhookDelivery.IsStoreCredit","WebhookDelivery.AppleWalletUrl","WebhookDelivery.GoogleWalle\
+tUrl","WebhookDelivery.PdfUrl","WebhookDelivery.ViewBalanceUrl","WebhookDelivery.GiftToFriendUrl","WebhookDelivery.GiftCardBatchId","WebhookDelivery.AutomationI\
+d","WebhookDelivery.CampaignId","WebhookDelivery.ApiEventName","WebhookDelivery.ApiEventProperties","WebhookDelivery.WebhookTopic","getGiftCardsByEmail.emailAdd\
+ress","getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId","getGiftCardByAccountPlatformIdAndSourceId.sourceId","listGiftCards.pageSize","listGiftCards\
+.pageNumber","listGiftCards.since","listGiftCards.includeAll"]},to:!0,in:!0},dependentSchemas:{rename:{required:["to"],properties:{to:{type:"string",maxLength:200,
+pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"}}},move:{required:["to"],properties:{to:{type:"string",maxLength:200,pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[\
+A-Za-z_][A-Za-z0-9_-]*)*$"}}},wrap:{required:["in"],properties:{in:{type:"string",maxLength:200,pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z\
+0-9_-]*)*$"}}},status:{required:["to"],properties:{to:{type:"integer",minimum:200,maximum:599}},if:{properties:{status:{enum:["createGiftCard","getGiftCardByCod\
+e","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsB\
+yGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listW\
+ebhooks","createWebhook","deleteWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","\
+deleteWebStoreCoupon"]}}},then:{properties:{to:{maximum:299}}},else:{properties:{to:{minimum:400}}}},media:{required:["to"],properties:{to:{type:"string",maxLength:200,
+pattern:"^[a-z]+/[a-z0-9.+-]+$"}}},body:{required:["to"],properties:{to:!0}},schema:{required:["to"],properties:{to:{type:"object",minProperties:1}}},required:{
+required:["to"],properties:{to:{type:"boolean"}}},to:{minProperties:2}},dependentRequired:{in:["wrap"]}},func107=require_ucs2length().default,pattern3=new RegExp(
 "^(?!__)[A-Za-z_][A-Za-z0-9_-]*$","u"),pattern4=new RegExp("^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$","u"),pattern6=new RegExp("^[a-z]\
 +/[a-z0-9.+-]+$","u");function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){
@@ -418,61 +421,68 @@ let err11={instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequi
 must have property wrap when property in is present"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(data.rename!==void 0&&data&&typeof data=="o\
 bject"&&!Array.isArray(data)){if(data.to===void 0){let err12={instancePath,schemaPath:"#/dependentSchemas/rename/required",keyword:"required",params:{missingProperty:"\
 to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}if(data.to!==void 0){let data8=data.to;if(typeof data8==
-"string"){if(!pattern3.test(data8)){let err13={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/pattern",keyword:"pattern",params:{
-pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{
-let err14={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}}if(data.move!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){
-let err15={instancePath,schemaPath:"#/dependentSchemas/move/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};
-vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}if(data.to!==void 0){let data9=data.to;if(typeof data9=="string"){if(!pattern4.test(data9)){let err16={
-instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(\
-?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?vErrors=[err16]:
-vErrors.push(err16),errors++}}else{let err17={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}}if(data.wrap!==void 0&&data&&typeof data=="object"&&!Array.isArray(
-data)){if(data.in===void 0){let err18={instancePath,schemaPath:"#/dependentSchemas/wrap/required",keyword:"required",params:{missingProperty:"in"},message:"must\
- have required property 'in'"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(data.in!==void 0){let data10=data.in;if(typeof data10=="string"){if(!pattern4.
-test(data10)){let err19={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A\
--Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===
-null?vErrors=[err19]:vErrors.push(err19),errors++}}else{let err20={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/type",keyword:"\
-type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}}if(data.status!==void 0){let _errs20=errors,
-valid13=!0,_errs21=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.status!==void 0){let valid15;valid15=!1;for(let v8 of schema20.dependentSchemas.
-status.if.properties.status.enum)if(func0(data.status,v8)){valid15=!0;break}if(!valid15){let err21={};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}
-var _valid0=_errs21===errors;errors=_errs20,vErrors!==null&&(_errs20?vErrors.length=_errs20:vErrors=null);let ifClause0;if(_valid0){let _errs23=errors;if(data&&
-typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data12=data.to;if(typeof data12=="number"&&isFinite(data12)&&(data12>299||isNaN(data12))){let err22={
-instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/then/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:299},message:"\
-must be <= 299"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}}var _valid0=_errs23===errors;if(valid13=_valid0,valid13){var props0={};props0.to=!0,
-props0.status=!0}ifClause0="then"}else{let _errs25=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data13=data.to;if(typeof data13==
-"number"&&isFinite(data13)&&(data13<400||isNaN(data13))){let err23={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/else/properties/to/min\
-imum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}var _valid0=_errs25===
-errors;valid13=_valid0,valid13&&props0!==!0&&(props0=props0||{},props0.to=!0),ifClause0="else"}if(!valid13){let err24={instancePath,schemaPath:"#/dependentSchem\
-as/status/if",keyword:"if",params:{failingKeyword:ifClause0},message:'must match "'+ifClause0+'" schema'};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}
-if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err25={instancePath,schemaPath:"#/dependentSchemas/status/required",keyword:"requ\
-ired",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(props0!==!0&&(props0=
-props0||{},props0.to=!0),data.to!==void 0){let data14=data.to;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14))){let err26={instancePath:instancePath+
-"/to",schemaPath:"#/dependentSchemas/status/properties/to/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err26]:
-vErrors.push(err26),errors++}if(typeof data14=="number"&&isFinite(data14)){if(data14>599||isNaN(data14)){let err27={instancePath:instancePath+"/to",schemaPath:"\
-#/dependentSchemas/status/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"};vErrors===null?vErrors=[err27]:vErrors.
-push(err27),errors++}if(data14<200||isNaN(data14)){let err28={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/properties/to/minimum",keyword:"\
-minimum",params:{comparison:">=",limit:200},message:"must be >= 200"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}}}}}if(data.media!==void 0&&data&&
-typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err29={instancePath,schemaPath:"#/dependentSchemas/media/required",keyword:"required",params:{
-missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(data.to!==void 0){let data15=data.
-to;if(typeof data15=="string"){if(!pattern6.test(data15)){let err30={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/pattern",
-keyword:"pattern",params:{pattern:"^[a-z]+/[a-z0-9.+-]+$"},message:'must match pattern "^[a-z]+/[a-z0-9.+-]+$"'};vErrors===null?vErrors=[err30]:vErrors.push(err30),
-errors++}}else{let err31={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}}}if(data.body!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)&&data.to===
-void 0){let err32={instancePath,schemaPath:"#/dependentSchemas/body/required",keyword:"required",params:{missingProperty:"to"},message:"must have required prope\
-rty 'to'"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}if(data.schema!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===
-void 0){let err33={instancePath,schemaPath:"#/dependentSchemas/schema/required",keyword:"required",params:{missingProperty:"to"},message:"must have required pro\
-perty 'to'"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}if(data.to!==void 0){let data16=data.to;if(data16&&typeof data16=="object"&&!Array.isArray(
-data16)){if(Object.keys(data16).length<1){let err34={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/schema/properties/to/minProperties",keyword:"\
-minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}}else{let err35={instancePath:instancePath+
-"/to",schemaPath:"#/dependentSchemas/schema/properties/to/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err35]:vErrors.
-push(err35),errors++}}}if(data.required!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err36={instancePath,schemaPath:"#/\
-dependentSchemas/required/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err36]:
-vErrors.push(err36),errors++}if(data.to!==void 0&&typeof data.to!="boolean"){let err37={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/required/\
-properties/to/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}}if(data.to!==
-void 0&&data&&typeof data=="object"&&!Array.isArray(data)&&Object.keys(data).length<2){let err38={instancePath,schemaPath:"#/dependentSchemas/to/minProperties",
-keyword:"minProperties",params:{limit:2},message:"must NOT have fewer than 2 properties"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}else{let err39={
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate53.
+"string"){if(func107(data8)>200){let err13={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/maxLength",keyword:"maxLength",params:{
+limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}if(!pattern3.test(data8)){let err14={instancePath:instancePath+
+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"},message:'must match patt\
+ern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"'};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}else{let err15={instancePath:instancePath+"/to",schemaPath:"\
+#/dependentSchemas/rename/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err15]:vErrors.push(err15),
+errors++}}}if(data.move!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err16={instancePath,schemaPath:"#/dependentSchemas\
+/move/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err16]:vErrors.push(err16),
+errors++}if(data.to!==void 0){let data9=data.to;if(typeof data9=="string"){if(func107(data9)>200){let err17={instancePath:instancePath+"/to",schemaPath:"#/depen\
+dentSchemas/move/properties/to/maxLength",keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err17]:
+vErrors.push(err17),errors++}if(!pattern4.test(data9)){let err18={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to/pattern",keyword:"\
+pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!\
+__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}}else{let err19={instancePath:instancePath+"/to",schemaPath:"#/depe\
+ndentSchemas/move/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}}
+if(data.wrap!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.in===void 0){let err20={instancePath,schemaPath:"#/dependentSchemas/wrap/requi\
+red",keyword:"required",params:{missingProperty:"in"},message:"must have required property 'in'"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data.
+in!==void 0){let data10=data.in;if(typeof data10=="string"){if(func107(data10)>200){let err21={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wr\
+ap/properties/in/maxLength",keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err21]:vErrors.push(
+err21),errors++}if(!pattern4.test(data10)){let err22={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/pattern",keyword:"patter\
+n",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-\
+Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}}else{let err23={instancePath:instancePath+"/in",schemaPath:"#/dependentS\
+chemas/wrap/properties/in/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}}if(data.
+status!==void 0){let _errs20=errors,valid13=!0,_errs21=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.status!==void 0){let valid15;valid15=!1;
+for(let v8 of schema20.dependentSchemas.status.if.properties.status.enum)if(func0(data.status,v8)){valid15=!0;break}if(!valid15){let err24={};vErrors===null?vErrors=
+[err24]:vErrors.push(err24),errors++}}var _valid0=_errs21===errors;errors=_errs20,vErrors!==null&&(_errs20?vErrors.length=_errs20:vErrors=null);let ifClause0;if(_valid0){
+let _errs23=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data12=data.to;if(typeof data12=="number"&&isFinite(data12)&&(data12>
+299||isNaN(data12))){let err25={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/then/properties/to/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:299},message:"must be <= 299"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}var _valid0=_errs23===errors;if(valid13=_valid0,valid13){var props0={};
+props0.to=!0,props0.status=!0}ifClause0="then"}else{let _errs25=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data13=data.to;
+if(typeof data13=="number"&&isFinite(data13)&&(data13<400||isNaN(data13))){let err26={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/else\
+/properties/to/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}}
+var _valid0=_errs25===errors;valid13=_valid0,valid13&&props0!==!0&&(props0=props0||{},props0.to=!0),ifClause0="else"}if(!valid13){let err27={instancePath,schemaPath:"\
+#/dependentSchemas/status/if",keyword:"if",params:{failingKeyword:ifClause0},message:'must match "'+ifClause0+'" schema'};vErrors===null?vErrors=[err27]:vErrors.
+push(err27),errors++}if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err28={instancePath,schemaPath:"#/dependentSchemas/status/re\
+quired",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}
+if(props0!==!0&&(props0=props0||{},props0.to=!0),data.to!==void 0){let data14=data.to;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14))){
+let err29={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/properties/to/type",keyword:"type",params:{type:"integer"},message:"must be int\
+eger"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(typeof data14=="number"&&isFinite(data14)){if(data14>599||isNaN(data14)){let err30={instancePath:instancePath+
+"/to",schemaPath:"#/dependentSchemas/status/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"};vErrors===null?
+vErrors=[err30]:vErrors.push(err30),errors++}if(data14<200||isNaN(data14)){let err31={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/prop\
+erties/to/minimum",keyword:"minimum",params:{comparison:">=",limit:200},message:"must be >= 200"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}}}}}
+if(data.media!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err32={instancePath,schemaPath:"#/dependentSchemas/media/req\
+uired",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}
+if(data.to!==void 0){let data15=data.to;if(typeof data15=="string"){if(func107(data15)>200){let err33={instancePath:instancePath+"/to",schemaPath:"#/dependentSc\
+hemas/media/properties/to/maxLength",keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err33]:vErrors.
+push(err33),errors++}if(!pattern6.test(data15)){let err34={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/pattern",keyword:"\
+pattern",params:{pattern:"^[a-z]+/[a-z0-9.+-]+$"},message:'must match pattern "^[a-z]+/[a-z0-9.+-]+$"'};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}}else{
+let err35={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}}}if(data.body!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)&&data.to===void 0){let err36={
+instancePath,schemaPath:"#/dependentSchemas/body/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===
+null?vErrors=[err36]:vErrors.push(err36),errors++}if(data.schema!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err37={instancePath,
+schemaPath:"#/dependentSchemas/schema/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=
+[err37]:vErrors.push(err37),errors++}if(data.to!==void 0){let data16=data.to;if(data16&&typeof data16=="object"&&!Array.isArray(data16)){if(Object.keys(data16).
+length<1){let err38={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/schema/properties/to/minProperties",keyword:"minProperties",params:{limit:1},
+message:"must NOT have fewer than 1 properties"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}else{let err39={instancePath:instancePath+"/to",schemaPath:"\
+#/dependentSchemas/schema/properties/to/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),
+errors++}}}if(data.required!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err40={instancePath,schemaPath:"#/dependentSch\
+emas/required/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err40]:vErrors.push(
+err40),errors++}if(data.to!==void 0&&typeof data.to!="boolean"){let err41={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/required/properties/to\
+/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err41]:vErrors.push(err41),errors++}}if(data.to!==void 0&&data&&
+typeof data=="object"&&!Array.isArray(data)&&Object.keys(data).length<2){let err42={instancePath,schemaPath:"#/dependentSchemas/to/minProperties",keyword:"minPr\
+operties",params:{limit:2},message:"must NOT have fewer than 2 properties"};vErrors===null?vErrors=[err42]:vErrors.push(err42),errors++}}else{let err43={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err43]:vErrors.push(err43),errors++}return validate53.
 errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate52(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate52.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){for(let key0 in data)if(!(key0==="$schema"||key0==="behaviors"||key0===
@@ -890,60 +900,67 @@ values"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}}if(data.in
 quired",keyword:"dependentRequired",params:{property:"in",missingProperty:"wrap",depsCount:1,deps:"wrap"},message:"must have property wrap when property in is p\
 resent"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(data.rename!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){
 let err12={instancePath,schemaPath:"#/dependentSchemas/rename/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 't\
-o'"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}if(data.to!==void 0){let data8=data.to;if(typeof data8=="string"){if(!pattern3.test(data8)){let err13={
-instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"},
-message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+
-"/to",schemaPath:"#/dependentSchemas/rename/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.
-push(err14),errors++}}}if(data.move!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err15={instancePath,schemaPath:"#/depe\
-ndentSchemas/move/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err15]:vErrors.
-push(err15),errors++}if(data.to!==void 0){let data9=data.to;if(typeof data9=="string"){if(!pattern4.test(data9)){let err16={instancePath:instancePath+"/to",schemaPath:"\
-#/dependentSchemas/move/properties/to/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'\
-must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}}else{let err17={
-instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
-null?vErrors=[err17]:vErrors.push(err17),errors++}}}if(data.wrap!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.in===void 0){let err18={instancePath,
-schemaPath:"#/dependentSchemas/wrap/required",keyword:"required",params:{missingProperty:"in"},message:"must have required property 'in'"};vErrors===null?vErrors=
-[err18]:vErrors.push(err18),errors++}if(data.in!==void 0){let data10=data.in;if(typeof data10=="string"){if(!pattern4.test(data10)){let err19={instancePath:instancePath+
-"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-\
-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}else{
-let err20={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/type",keyword:"type",params:{type:"string"},message:"must be string"};
-vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}}if(data.status!==void 0){let _errs20=errors,valid13=!0,_errs21=errors;if(data&&typeof data=="objec\
-t"&&!Array.isArray(data)&&data.status!==void 0){let valid15;valid15=!1;for(let v8 of schema20.dependentSchemas.status.if.properties.status.enum)if(func0(data.status,
-v8)){valid15=!0;break}if(!valid15){let err21={};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}var _valid0=_errs21===errors;errors=_errs20,vErrors!==
-null&&(_errs20?vErrors.length=_errs20:vErrors=null);let ifClause0;if(_valid0){let _errs23=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==
-void 0){let data12=data.to;if(typeof data12=="number"&&isFinite(data12)&&(data12>299||isNaN(data12))){let err22={instancePath:instancePath+"/to",schemaPath:"#/d\
-ependentSchemas/status/then/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:299},message:"must be <= 299"};vErrors===null?vErrors=[err22]:
-vErrors.push(err22),errors++}}var _valid0=_errs23===errors;if(valid13=_valid0,valid13){var props0={};props0.to=!0,props0.status=!0}ifClause0="then"}else{let _errs25=errors;
-if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data13=data.to;if(typeof data13=="number"&&isFinite(data13)&&(data13<400||isNaN(data13))){
-let err23={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/else/properties/to/minimum",keyword:"minimum",params:{comparison:">=",limit:400},
-message:"must be >= 400"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}var _valid0=_errs25===errors;valid13=_valid0,valid13&&props0!==!0&&(props0=
-props0||{},props0.to=!0),ifClause0="else"}if(!valid13){let err24={instancePath,schemaPath:"#/dependentSchemas/status/if",keyword:"if",params:{failingKeyword:ifClause0},
-message:'must match "'+ifClause0+'" schema'};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.
-to===void 0){let err25={instancePath,schemaPath:"#/dependentSchemas/status/required",keyword:"required",params:{missingProperty:"to"},message:"must have require\
-d property 'to'"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(props0!==!0&&(props0=props0||{},props0.to=!0),data.to!==void 0){let data14=data.
-to;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14))){let err26={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/statu\
-s/properties/to/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(typeof data14==
-"number"&&isFinite(data14)){if(data14>599||isNaN(data14)){let err27={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/properties/to/maximum",
-keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"};vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++}if(data14<200||isNaN(
-data14)){let err28={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/properties/to/minimum",keyword:"minimum",params:{comparison:">=",limit:200},
-message:"must be >= 200"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}}}}}if(data.media!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){
-if(data.to===void 0){let err29={instancePath,schemaPath:"#/dependentSchemas/media/required",keyword:"required",params:{missingProperty:"to"},message:"must have \
-required property 'to'"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(data.to!==void 0){let data15=data.to;if(typeof data15=="string"){if(!pattern6.
-test(data15)){let err30={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/pattern",keyword:"pattern",params:{pattern:"^[a-z]+/\
-[a-z0-9.+-]+$"},message:'must match pattern "^[a-z]+/[a-z0-9.+-]+$"'};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}}else{let err31={instancePath:instancePath+
-"/to",schemaPath:"#/dependentSchemas/media/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err31]:vErrors.
-push(err31),errors++}}}if(data.body!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)&&data.to===void 0){let err32={instancePath,schemaPath:"#/depende\
-ntSchemas/body/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err32]:vErrors.push(
-err32),errors++}if(data.schema!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err33={instancePath,schemaPath:"#/dependent\
-Schemas/schema/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err33]:vErrors.push(
-err33),errors++}if(data.to!==void 0){let data16=data.to;if(data16&&typeof data16=="object"&&!Array.isArray(data16)){if(Object.keys(data16).length<1){let err34={
+o'"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}if(data.to!==void 0){let data8=data.to;if(typeof data8=="string"){if(func107(data8)>200){let err13={
+instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/rename/properties/to/maxLength",keyword:"maxLength",params:{limit:200},message:"must NOT have mor\
+e than 200 characters"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}if(!pattern3.test(data8)){let err14={instancePath:instancePath+"/to",schemaPath:"\
+#/dependentSchemas/rename/properties/to/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z0-9_-]*$"},message:'must match pattern "^(?!__)[A-Za-\
+z_][A-Za-z0-9_-]*$"'};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}else{let err15={instancePath:instancePath+"/to",schemaPath:"#/dependentSchema\
+s/rename/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}}if(data.
+move!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err16={instancePath,schemaPath:"#/dependentSchemas/move/required",keyword:"\
+required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(data.to!==void 0){
+let data9=data.to;if(typeof data9=="string"){if(func107(data9)>200){let err17={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to\
+/maxLength",keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}
+if(!pattern4.test(data9)){let err18={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properties/to/pattern",keyword:"pattern",params:{pattern:"\
+^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*\
+)*$"'};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}}else{let err19={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/move/properti\
+es/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}}if(data.wrap!==void 0&&
+data&&typeof data=="object"&&!Array.isArray(data)){if(data.in===void 0){let err20={instancePath,schemaPath:"#/dependentSchemas/wrap/required",keyword:"required",
+params:{missingProperty:"in"},message:"must have required property 'in'"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data.in!==void 0){let data10=data.
+in;if(typeof data10=="string"){if(func107(data10)>200){let err21={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/maxLength",keyword:"\
+maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}if(!pattern4.test(data10)){
+let err22={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/pattern",keyword:"pattern",params:{pattern:"^(?!__)[A-Za-z_][A-Za-z\
+0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"},message:'must match pattern "^(?!__)[A-Za-z_][A-Za-z0-9_-]*(\\.(?!__)[A-Za-z_][A-Za-z0-9_-]*)*$"'};vErrors===null?
+vErrors=[err22]:vErrors.push(err22),errors++}}else{let err23={instancePath:instancePath+"/in",schemaPath:"#/dependentSchemas/wrap/properties/in/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}}if(data.status!==void 0){let _errs20=errors,
+valid13=!0,_errs21=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.status!==void 0){let valid15;valid15=!1;for(let v8 of schema20.dependentSchemas.
+status.if.properties.status.enum)if(func0(data.status,v8)){valid15=!0;break}if(!valid15){let err24={};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}}
+var _valid0=_errs21===errors;errors=_errs20,vErrors!==null&&(_errs20?vErrors.length=_errs20:vErrors=null);let ifClause0;if(_valid0){let _errs23=errors;if(data&&
+typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data12=data.to;if(typeof data12=="number"&&isFinite(data12)&&(data12>299||isNaN(data12))){let err25={
+instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/then/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:299},message:"\
+must be <= 299"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}var _valid0=_errs23===errors;if(valid13=_valid0,valid13){var props0={};props0.to=!0,
+props0.status=!0}ifClause0="then"}else{let _errs25=errors;if(data&&typeof data=="object"&&!Array.isArray(data)&&data.to!==void 0){let data13=data.to;if(typeof data13==
+"number"&&isFinite(data13)&&(data13<400||isNaN(data13))){let err26={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/else/properties/to/min\
+imum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}}var _valid0=_errs25===
+errors;valid13=_valid0,valid13&&props0!==!0&&(props0=props0||{},props0.to=!0),ifClause0="else"}if(!valid13){let err27={instancePath,schemaPath:"#/dependentSchem\
+as/status/if",keyword:"if",params:{failingKeyword:ifClause0},message:'must match "'+ifClause0+'" schema'};vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++}
+if(data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err28={instancePath,schemaPath:"#/dependentSchemas/status/required",keyword:"requ\
+ired",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}if(props0!==!0&&(props0=
+props0||{},props0.to=!0),data.to!==void 0){let data14=data.to;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14))){let err29={instancePath:instancePath+
+"/to",schemaPath:"#/dependentSchemas/status/properties/to/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err29]:
+vErrors.push(err29),errors++}if(typeof data14=="number"&&isFinite(data14)){if(data14>599||isNaN(data14)){let err30={instancePath:instancePath+"/to",schemaPath:"\
+#/dependentSchemas/status/properties/to/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"};vErrors===null?vErrors=[err30]:vErrors.
+push(err30),errors++}if(data14<200||isNaN(data14)){let err31={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/status/properties/to/minimum",keyword:"\
+minimum",params:{comparison:">=",limit:200},message:"must be >= 200"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}}}}}if(data.media!==void 0&&data&&
+typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err32={instancePath,schemaPath:"#/dependentSchemas/media/required",keyword:"required",params:{
+missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}if(data.to!==void 0){let data15=data.
+to;if(typeof data15=="string"){if(func107(data15)>200){let err33={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/maxLength",
+keyword:"maxLength",params:{limit:200},message:"must NOT have more than 200 characters"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}if(!pattern6.
+test(data15)){let err34={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/media/properties/to/pattern",keyword:"pattern",params:{pattern:"^[a-z]+/\
+[a-z0-9.+-]+$"},message:'must match pattern "^[a-z]+/[a-z0-9.+-]+$"'};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}}else{let err35={instancePath:instancePath+
+"/to",schemaPath:"#/dependentSchemas/media/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err35]:vErrors.
+push(err35),errors++}}}if(data.body!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)&&data.to===void 0){let err36={instancePath,schemaPath:"#/depende\
+ntSchemas/body/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err36]:vErrors.push(
+err36),errors++}if(data.schema!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err37={instancePath,schemaPath:"#/dependent\
+Schemas/schema/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err37]:vErrors.push(
+err37),errors++}if(data.to!==void 0){let data16=data.to;if(data16&&typeof data16=="object"&&!Array.isArray(data16)){if(Object.keys(data16).length<1){let err38={
 instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/schema/properties/to/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT ha\
-ve fewer than 1 properties"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}}else{let err35={instancePath:instancePath+"/to",schemaPath:"#/dependen\
-tSchemas/schema/properties/to/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}}}
-if(data.required!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err36={instancePath,schemaPath:"#/dependentSchemas/requir\
-ed/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}
-if(data.to!==void 0&&typeof data.to!="boolean"){let err37={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/required/properties/to/type",keyword:"\
-type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}}if(data.to!==void 0&&data&&typeof data=="o\
-bject"&&!Array.isArray(data)&&Object.keys(data).length<2){let err38={instancePath,schemaPath:"#/dependentSchemas/to/minProperties",keyword:"minProperties",params:{
-limit:2},message:"must NOT have fewer than 2 properties"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}else{let err39={instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate55.errors=vErrors,
+ve fewer than 1 properties"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}else{let err39={instancePath:instancePath+"/to",schemaPath:"#/dependen\
+tSchemas/schema/properties/to/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}}}
+if(data.required!==void 0&&data&&typeof data=="object"&&!Array.isArray(data)){if(data.to===void 0){let err40={instancePath,schemaPath:"#/dependentSchemas/requir\
+ed/required",keyword:"required",params:{missingProperty:"to"},message:"must have required property 'to'"};vErrors===null?vErrors=[err40]:vErrors.push(err40),errors++}
+if(data.to!==void 0&&typeof data.to!="boolean"){let err41={instancePath:instancePath+"/to",schemaPath:"#/dependentSchemas/required/properties/to/type",keyword:"\
+type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err41]:vErrors.push(err41),errors++}}if(data.to!==void 0&&data&&typeof data=="o\
+bject"&&!Array.isArray(data)&&Object.keys(data).length<2){let err42={instancePath,schemaPath:"#/dependentSchemas/to/minProperties",keyword:"minProperties",params:{
+limit:2},message:"must NOT have fewer than 2 properties"};vErrors===null?vErrors=[err42]:vErrors.push(err42),errors++}}else{let err43={instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err43]:vErrors.push(err43),errors++}return validate55.errors=vErrors,
 errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateOverride,validateVariant};

@@ -34,7 +34,10 @@ async function yamlOf(text: string, name: string, Unusable: ErrorOfProblems): Pr
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { merge: true });
   const [error] = document.errors;
-  if (error) throw new Unusable([`${name}, line ${error.linePos?.[0].line ?? 1}: ${error.message.split(' at line', 1)[0]}.`]);
+  const why = error?.message.includes('call stack')
+    ? 'it is nested too deeply to be read'
+    : error?.message.split(' at line', 1)[0];
+  if (error) throw new Unusable([`${name}, line ${error.linePos?.[0].line ?? 1}: ${why}.`]);
   try {
     return document.toJS();
   } catch (problem) {

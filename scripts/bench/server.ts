@@ -55,8 +55,8 @@ async function serve(command: readonly string[]): Promise<Server> {
   };
   return {
     url,
-    worked: () => (statistic(child, 'stat', 13) + statistic(child, 'stat', 14)) * 10_000, // ticks of 10 ms
-    memory: () => statistic(child, 'statm', 1) * 4096, // pages
+    worked: () => workOf(child.pid),
+    memory: () => statistic(child.pid, 'statm', 1) * 4096, // pages
     stop,
   };
 }
@@ -66,8 +66,13 @@ async function firstLine(input: Readable): Promise<string | undefined> {
   return undefined;
 }
 
+/** Returns the processor time of a process so far, in microseconds. */
+export function workOf(pid: number | undefined): number {
+  return (statistic(pid, 'stat', 13) + statistic(pid, 'stat', 14)) * 10_000; // ticks of 10 ms
+}
+
 /** Reads a field of /proc/PID/FILE. The name of the program, which can have spaces, counts as one field. */
-function statistic({ pid }: ChildProcess, file: string, field: number): number {
+function statistic(pid: number | undefined, file: string, field: number): number {
   const path = `/proc/${pid}/${file}`;
   if (!existsSync(path)) return Number.NaN;
   const fields = readFileSync(path, 'utf8').replace(/\(.*\)/, 'name');

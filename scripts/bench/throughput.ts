@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PostgresServer } from '../checks/replicas/harness/postgres.ts';
 import { table } from '../table.ts';
 import { median, ratioRow, verdict } from './figures.ts';
-import { BENCH_KEY, bareServer, endWithBench, mockServer, pinned, type Server } from './server.ts';
+import { BENCH_KEY, bareServer, endWithBench, mockServer, pinned, type Server, workOf } from './server.ts';
 
 interface Request {
   readonly method: 'GET' | 'POST';
@@ -69,40 +70,51 @@ export async function throughput(measured: MeasuredRequest, root: string, folder
     const request = measured.request(await createCards(mock));
     const file = join(folder, 'response.json');
     writeFileSync(file, await responseTo(mock, request));
-    works[1].push(await measure(mock, request, folder));
-    works[0].push(await measure(isStored ? await mockServer(root) : await bareServer(root, file), request, folder));
+    works[1].push(...(await measure([mock], request, folder)));
+    works[0].push(...(await measure([isStored ? await mockServer(root) : await bareServer(root, file)], request, folder)));
   }
   const [bare = 0, mock = 0] = works.map(median);
-  const row = [measured.part, bare.toFixed(1), mock.toFixed(1), (bare / mock).toFixed(2)];
   return table([
     ['µs of work', measured.isStored ? 'memory' : 'bare', 'mock', 'ratio', 'limit', ''],
-    [...row, `>= ${measured.limit}`, verdict(bare / mock >= measured.limit)],
+    workRow(measured.part, bare, mock, measured.limit),
   ]);
 }
 
-/** Measures creates with PostgreSQL: at the replica that leads, and through another one. The work is that of both replicas, without PostgreSQL. */
-export async function postgres(root: string, folder: string): Promise<string> {
-  const state = process.env.BENCH_POSTGRES;
-  if (state === undefined) return 'postgres: set BENCH_POSTGRES to the URL of an empty database.\n';
-  const memory = await measure(await mockServer(root), create, folder);
-  const leader = await mockServer(root, ['--quiet', '--state', state]);
-  const follower = await mockServer(root, ['--quiet', '--state', state]);
-  const worked = () => leader.worked() + follower.worked();
-  const rows: string[][] = [];
-  for (const [name, server] of Object.entries({ leader, follower })) {
-    const work = await measure({ ...server, worked, stop: async () => {} }, create, folder);
-    rows.push([name, memory.toFixed(1), work.toFixed(1), (memory / work).toFixed(2)]);
-  }
-  await Promise.all([leader.stop(), follower.stop()]);
-  return table([['µs of work', 'memory', 'mock', 'ratio'], ...rows]);
+/** Returns a row of a table: the name, the work of a baseline and of the mock, their ratio, its lower limit, and the verdict. */
+function workRow(name: string, base: number, work: number, limit: number): string[] {
+  const ratio = base / work;
+  return [name, base.toFixed(1), work.toFixed(1), ratio.toFixed(2), `>= ${limit}`, verdict(ratio >= limit)];
 }
 
-async function measure(server: Server, request: Request, folder: string): Promise<number> {
+/**
+ * Measures creates in memory, at a replica, and through another replica. The busiest process counts, because it limits the throughput where each process has
+ * a core. PostgreSQL counts as one process.
+ */
+export async function postgres(root: string, folder: string): Promise<string> {
+  const server = await PostgresServer.start();
+  const worked = () => server.pids().reduce((sum, pid) => sum + workOf(pid), 0);
+  const works: number[][] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [replicaCount, rounds] of works.entries()) {
+      const flags = ['--quiet', ...(replicaCount === 0 ? [] : ['--state', await server.database()])];
+      const processes = [await mockServer(root, flags)];
+      if (replicaCount === 2) processes.unshift(await mockServer(root, flags));
+      processes.push({ ...(processes[0] as Server), worked, stop: async () => {} });
+      rounds.push(Math.max(...(await measure(processes, create, folder))));
+    }
+  await server.remove();
+  const [memory = 0, leader = 0, follower = 0] = works.map(median);
+  const rows = [workRow('PostgreSQL', memory, leader, 0.4), workRow('a follower', leader, follower, 0.8)];
+  return table([['µs of work', 'without', 'with', 'ratio', 'limit', ''], ...rows]);
+}
+
+/** Sends requests to the first of these processes. Returns the work of each. */
+async function measure(servers: readonly Server[], request: Request, folder: string): Promise<number[]> {
   try {
-    await load(server, request, WARM_UP, folder);
-    return await load(server, request, SECONDS, folder);
+    await load(servers, request, WARM_UP, folder);
+    return await load(servers, request, SECONDS, folder);
   } finally {
-    await server.stop();
+    await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
@@ -112,7 +124,7 @@ export async function memory(root: string, folder: string, seconds: number): Pro
   const code = await createCards(server);
   const sizes: number[] = [];
   for (let turn = 0; turn < 8; turn++) {
-    await load(server, read(turn % 2 === 0 ? `GetByCode/${code}` : 'List?pageSize=50'), Math.ceil(seconds / 8), folder);
+    await load([server], read(turn % 2 === 0 ? `GetByCode/${code}` : 'List?pageSize=50'), Math.ceil(seconds / 8), folder);
     sizes.push(server.memory() / 1024 ** 2);
   }
   await server.stop();
@@ -121,23 +133,24 @@ export async function memory(root: string, folder: string, seconds: number): Pro
 }
 
 /**
- * Repeats a request for some seconds with wrk. Returns the server's processor time per request in microseconds. On systems other than Linux, returns
- * the time between two responses. Throws if a response is not 2xx.
+ * Repeats a request for some seconds with wrk at the first of these processes. Returns the processor time per request of each process in microseconds. On
+ * systems other than Linux, returns the time between two responses. Throws if a response is not 2xx.
  */
-async function load(server: Server, request: Request, seconds: number, folder: string): Promise<number> {
+async function load(servers: readonly Server[], request: Request, seconds: number, folder: string): Promise<number[]> {
   const script = join(folder, 'request.lua');
   writeFileSync(script, luaScript(request));
-  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, `${server.url}${request.target}`];
+  const url = `${servers[0]?.url}${request.target}`;
+  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url];
   const [program, ...args] = pinned('client', ['wrk', ...flags]);
-  const before = server.worked();
+  const before = servers.map((server) => server.worked());
   const wrk = promisify(execFile)(program, args, { timeout: (seconds + 20) * 1000 });
   endWithBench(wrk.child);
   const { stdout } = await wrk;
-  const work = server.worked() - before;
+  const works = servers.map((server, index) => server.worked() - (before[index] as number));
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
-  if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
+  if (problem) throw new Error(`${request.method} ${url}: ${problem}`);
   const requestCount = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return (Number.isNaN(work) ? seconds * 1e6 : work) / requestCount;
+  return works.map((work) => (Number.isNaN(work) ? seconds * 1e6 : work) / requestCount);
 }
 
 /** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */

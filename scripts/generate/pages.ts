@@ -137,7 +137,7 @@ const onlyFlags: Record<Exclude<keyof MockSettings, keyof MockOptions>, true> = 
 /** Returns the settings of the mock: flag, environment variable, and option of startMock. */
 function settings(): string {
   const rows = Object.entries(mockFlags as Flags).map(([flag, { placeholder, help }]) => {
-    const option = optionOf(flag.replace('no-', ''));
+    const option = optionOf(flag.replace('no-', '').replace('allow-host', 'allow-hosts'));
     const name = `${flagName(flag, placeholder)}<br>${code(variableOf(flag))}`;
     return [name, option in onlyFlags ? '' : code(option), prose(help)];
   });

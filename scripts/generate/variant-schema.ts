@@ -42,8 +42,8 @@ function yamlValues(option: string): (string | number | boolean)[] {
 
 // A name must not begin with two underscores, because every JavaScript object has properties such as __proto__.
 const NAME = '(?!__)[A-Za-z_][A-Za-z0-9_-]*';
-const name = { type: 'string', pattern: `^${NAME}$` };
-const path = { type: 'string', pattern: `^${NAME}(\\.${NAME})*$` };
+const name = { type: 'string', maxLength: 200, pattern: `^${NAME}$` };
+const path = { type: 'string', maxLength: 200, pattern: `^${NAME}(\\.${NAME})*$` };
 
 /** Returns the schema of an override. For each kind of override, the schema lists the targets in this contract and describes the new value. */
 export function overrideSchema(contract: JsonObject): JsonObject {
@@ -71,7 +71,7 @@ export function overrideSchema(contract: JsonObject): JsonObject {
       then: { properties: { to: { maximum: 299 } } },
       else: { properties: { to: { minimum: 400 } } },
     },
-    media: kind(responses, { to: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' } }),
+    media: kind(responses, { to: { type: 'string', maxLength: 200, pattern: '^[a-z]+/[a-z0-9.+-]+$' } }),
     body: kind(responses, { to: true }),
     schema: kind([...schemas.map(([owner]) => owner), ...places], { to: { type: 'object', minProperties: 1 } }),
     required: kind(optional, { to: { type: 'boolean' } }),

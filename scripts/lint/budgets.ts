@@ -1,24 +1,24 @@
 /** Budgets in lines of TypeScript, tsx, css and mjs, by folder. A file counts only in the last folder that contains the file. Tests and generated files do not count; fixtures and testing/ do. */
 export const lines: Readonly<Record<string, number>> = {
-  openapi: 1_544,
+  openapi: 1_555,
   // The client and the entries for test runners are a part of it.
-  mock: 11_857,
+  mock: 11_901,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
-  'mock/dashboard': 397,
+  'mock/dashboard': 401,
   // With snapshots.
   'mock/store': 1_623,
-  conformance: 17_077,
+  conformance: 17_081,
   'conformance/testing/reference-server/faults': 1_873,
   // The program, the commands of the mock and of the suite, and what they share.
-  cli: 2_806,
+  cli: 2_816,
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
-  ui: 6_018,
+  ui: 6_028,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
   scripts: 4_545,
 };
-/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 138 must go again. */
-export const allLines = 47_918;
-export const allFiles = 553;
+/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 221 must go again. */
+export const allLines = 48_001;
+export const allFiles = 554;
 export const longestFile = 250;
 
 /** Correct uses of words that are otherwise refused. A line with one of these texts is not checked. */

@@ -32,6 +32,13 @@ test('new cards appear at the top; they do not move what the user reads, and are
   await shown.waitFor({ state: 'detached' });
 });
 
+test('an address that cannot be decoded is named', async () => {
+  const page = await dashboard.open('cards');
+  await page.goto('about:blank');
+  await page.goto(`${dashboard.mock.url}/__mock/#/%E0%A4%A/cards`);
+  await page.getByText('The sandbox has no account %E0%A4%A.').waitFor();
+});
+
 test('Pause shows no changes until the user continues', async () => {
   const page = await dashboard.open('cards?search=PAUSE');
   await page.getByRole('button', { name: 'Live' }).click();

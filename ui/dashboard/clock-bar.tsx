@@ -9,13 +9,13 @@ import { clock } from './session.ts';
 const MODES = { real: 'system time', running: 'running', frozen: 'frozen' };
 
 /** What the last advance on this page caused, by account. */
-export const lastAdvances = signal<Readonly<Record<string, ClockAdvance>>>({});
+export const lastAdvances = signal<ReadonlyMap<string, ClockAdvance>>(new Map());
 
 /** Advances the clock of the selected account. Returns what that caused, as a sentence. */
 export async function advanceBy(body: Advance): Promise<string> {
   const path = here();
   const advance = await dataOf(control.POST('/accounts/{account}/clock/advance', { params: { path }, body }));
-  lastAdvances.value = { ...lastAdvances.value, [path.account]: advance };
+  lastAdvances.value = new Map([...lastAdvances.value, [path.account, advance]]);
   return `It is now ${formatLocalTime(Date.parse(advance.toUtc))}: ${advance.summary}.`;
 }
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { decodedOf } from '../components/decoded.ts';
 
 /** What the page shows. The address has all of it: `#/ACCOUNT/VIEW?filters&selected=ID`. */
 interface Route {
@@ -11,7 +12,7 @@ interface Route {
 
 function parse(hash: string): Route {
   const [, path = '', search = ''] = /^#?\/?([^?]*)\??(.*)$/.exec(hash) ?? [];
-  const [account = '', view = ''] = path.split('/').map(decodeURIComponent);
+  const [account = '', view = ''] = path.split('/').map(decodedOf);
   return { account, view: view || 'cards', query: new URLSearchParams(search) };
 }
 

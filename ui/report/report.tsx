@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentInPage, ExchangeInPage } from '../../conformance/report/page-data.ts';
+import { decodedOf } from '../components/decoded.ts';
 import { Label } from '../components/label.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Facts } from '../components/values.tsx';
@@ -55,7 +56,7 @@ export function Report({ document: { groups, suite, ...head }, exchanges }: Repo
 
 /** Returns the ID in the fragment of the address. Calls `onChange` when the fragment changes, because filters may hide the item. */
 function useTarget(onChange: () => void): string {
-  const read = () => decodeURIComponent(location.hash.slice(1));
+  const read = () => decodedOf(location.hash.slice(1));
   const [target, setTarget] = useState(read);
   useEffect(() => {
     addEventListener('hashchange', () => {

@@ -60,34 +60,36 @@ len0;i0++){let _errs14=errors;if(typeof data5[i0]!="string")return validate55.er
 /items/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs14===errors;if(!valid1)break}}else return validate55.errors=[{instancePath:instancePath+
 "/defects",schemaPath:"#/properties/defects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
 return validate55.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate55.errors=vErrors,
-errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Snapshot=validate56;function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.version===void 0&&(missing0="version"))return validate56.errors=[{instancePath,schemaPath:"#/\
-required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.kind!==void 0){let _errs1=errors;
-if(typeof data.kind!="string")return validate56.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"}],!1;var valid0=_errs1===errors}else var valid0=!0;if(valid0)if(data.version!==void 0){let data1=data.version,_errs3=errors;if(!(typeof data1==
-"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate56.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate56.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:{kind:!0,version:!0},
-dynamicProps:!1,dynamicItems:!1};var schemas_Operation=validate57,schema24={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftC\
-ardsByEmail","getGiftCardByAccountPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustment\
-sByGiftCardId","addAdjustmentByGiftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","dele\
-teWebhook","listWebStoreCoupons","getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]};function validate57(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;return evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data==="getGiftCardsB\
-yEmail"||data==="getGiftCardByAccountPlatformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data==="listAdjustm\
-entsByGiftCardCode"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createAutomationTri\
-ggerEvent"||data==="getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStore\
-CouponById"||data==="getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate57.errors=vErrors,
-errors===0):(validate57.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema24.enum},message:"must be equal to one of the allow\
-ed values"}],!1)}validate57.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalPage=validate58;var schema26={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","response","refusal","fault","changes","ef\
+errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Snapshot=validate56;var func1=require_ucs2length().default;function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate56.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.version===void 0&&(missing0="version"))return validate56.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;if(data.
+kind!==void 0){let data0=data.kind,_errs1=errors;if(errors===_errs1)if(typeof data0=="string"){if(func1(data0)>1e3)return validate56.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate56.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs1===
+errors}else var valid0=!0;if(valid0)if(data.version!==void 0){let data1=data.version,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
+data1)))return validate56.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"m\
+ust be integer"}],!1;var valid0=_errs3===errors}else var valid0=!0}else return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:{kind:!0,version:!0},dynamicProps:!1,dynamicItems:!1};
+var schemas_Operation=validate57,schema24={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByAccoun\
+tPlatformIdAndSourceId","listGiftCards","voidGiftCardByCode","voidGiftCardById","listAdjustmentsByGiftCardCode","listAdjustmentsByGiftCardId","addAdjustmentByGi\
+ftCardCode","addAdjustmentByGiftCardId","createAutomationTriggerEvent","getCompanyProfile","listWebhooks","createWebhook","deleteWebhook","listWebStoreCoupons",
+"getWebStoreCouponById","getWebStoreCouponByCode","createWebStoreCoupon","updateWebStoreCoupon","deleteWebStoreCoupon"]};function validate57(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate57.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1):data==="createGiftCard"||data==="getGiftCardByCode"||data==="getGiftCardById"||data==="getGiftCardsByEmail"||data===
+"getGiftCardByAccountPlatformIdAndSourceId"||data==="listGiftCards"||data==="voidGiftCardByCode"||data==="voidGiftCardById"||data==="listAdjustmentsByGiftCardCo\
+de"||data==="listAdjustmentsByGiftCardId"||data==="addAdjustmentByGiftCardCode"||data==="addAdjustmentByGiftCardId"||data==="createAutomationTriggerEvent"||data===
+"getCompanyProfile"||data==="listWebhooks"||data==="createWebhook"||data==="deleteWebhook"||data==="listWebStoreCoupons"||data==="getWebStoreCouponById"||data===
+"getWebStoreCouponByCode"||data==="createWebStoreCoupon"||data==="updateWebStoreCoupon"||data==="deleteWebStoreCoupon"?(validate57.errors=vErrors,errors===0):(validate57.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema24.enum},message:"must be equal to one of the allowed values"}],!1)}validate57.
+evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_JournalPage=validate58;var schema26={type:"object",additionalProperties:!1,required:["number","kind","what","atUtc","milliseconds","request","response","refusal","fault","changes","ef\
 fects","curl","advice"],properties:{number:{type:"integer"},kind:{$ref:"contract#/$defs/schemas.CauseKind"},what:{type:["string","null"]},atUtc:{type:"string",format:"\
 date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRequest"},{type:"null"}]},response:{oneOf:[{$ref:"contra\
 ct#/$defs/schemas.JournalResponse"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},
 changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{type:[
 "string","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"string"}}}}}},
-func1=Object.prototype.hasOwnProperty,schema27={type:"string",enum:["request","clock","control"]};function validate60(data,{instancePath="",parentData,parentDataProperty,
+func2=Object.prototype.hasOwnProperty,schema27={type:"string",enum:["request","clock","control"]};function validate60(data,{instancePath="",parentData,parentDataProperty,
 rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate60.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate60.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="request"||data==="clock"||data==="control"?(validate60.errors=vErrors,errors===0):(validate60.errors=[{instancePath,schemaPath:"#/\
@@ -191,7 +193,7 @@ void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&t
 void 0&&(missing0="milliseconds")||data.request===void 0&&(missing0="request")||data.response===void 0&&(missing0="response")||data.refusal===void 0&&(missing0=
 "refusal")||data.fault===void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&
 (missing0="curl")||data.advice===void 0&&(missing0="advice"))return validate59.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate59.errors=
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema26.properties,key0)){return validate59.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))
 return validate59.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be int\
@@ -277,7 +279,7 @@ data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||da
 lliseconds")||data.request===void 0&&(missing0="request")||data.response===void 0&&(missing0="response")||data.refusal===void 0&&(missing0="refusal")||data.fault===
 void 0&&(missing0="fault")||data.changes===void 0&&(missing0="changes")||data.effects===void 0&&(missing0="effects")||data.curl===void 0&&(missing0="curl")||data.
 advice===void 0&&(missing0="advice"))return validate73.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
-must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema26.properties,key0)){return validate73.errors=[{instancePath,
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema26.properties,key0)){return validate73.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
 errors){if(data.number!==void 0){let data0=data.number,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate73.
 errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
@@ -572,7 +574,7 @@ country===void 0&&(missing0="country")||data.email===void 0&&(missing0="email")|
 "defaultExpiryDays")||data.codeFormat===void 0&&(missing0="codeFormat")||data.reminderAfterDays===void 0&&(missing0="reminderAfterDays")||data.monthlyAllowance===
 void 0&&(missing0="monthlyAllowance")||data.channels===void 0&&(missing0="channels")||data.webhooks===void 0&&(missing0="webhooks")||data.goneAtUtc===void 0&&(missing0=
 "goneAtUtc")||data.dropped===void 0&&(missing0="dropped"))return validate91.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema43.properties,key0)){return validate91.errors=
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema43.properties,key0)){return validate91.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate91.errors=[{instancePath:instancePath+"/id",schemaPath:"\
 #/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.apiKey!==
@@ -758,13 +760,15 @@ t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.mode!==void 0){let _errs2=errors;validate110(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0(data1))return validate113.errors=[{instancePath:instancePath+
-"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate113.errors=
-[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else
-var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate113.
-errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockChange=validate115,schema59={type:"object",additionalProperties:!1,
-required:["nowUtc","mode","offset","nextEventUtc","events"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMode"},
-offset:{type:"integer"},nextEventUtc:{type:["string","null"],format:"date-time"},events:{type:"array",items:{$ref:"contract#/$defs/schemas.DueEvent"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(func1(data1)>100)return validate113.errors=[{instancePath:instancePath+
+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!formats0(data1))return validate113.
+errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],
+!1}else return validate113.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate113.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate113.errors=vErrors,errors===0}validate113.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockChange=validate115,
+schema59={type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextEventUtc","events"],properties:{nowUtc:{type:"string",format:"date-time"},
+mode:{$ref:"contract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextEventUtc:{type:["string","null"],format:"date-time"},events:{type:"array",items:{$ref:"\
+contract#/$defs/schemas.DueEvent"}}}};var schema61={type:"string",enum:["expiry","gift","reminder","start"]};function validate118(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate118.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
 void 0),typeof data!="string"?(validate118.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
 "expiry"||data==="gift"||data==="reminder"||data==="start"?(validate118.errors=vErrors,errors===0):(validate118.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
@@ -836,13 +840,16 @@ if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(
 data)){if(Object.keys(data).length<1)return validate124.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
 t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate124.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate124.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let data1=data.
-to,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate124.errors=[{instancePath:instancePath+"/to",
-schemaPath:"#/properties/to/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate124.errors=[{instancePath:instancePath+
-"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate124.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,
-errors===0}validate124.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockAdvance=validate125;var schema66={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+if(data.by!==void 0){let data0=data.by,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate124.errors=[{instancePath:instancePath+
+"/by",schemaPath:"#/properties/by/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate124.
+errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let data1=data.to,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(func1(
+data1)>100)return validate124.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit:100},message:"mu\
+st NOT have more than 100 characters"}],!1;if(!formats0(data1))return validate124.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate124.errors=[{instancePath:instancePath+"/to",schemaPath:"#/\
+properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate124.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate124.errors=vErrors,errors===0}validate124.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockAdvance=validate125;var schema66={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
 type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.ClockEventKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{
 type:"object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},
 emails:{type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{
@@ -1081,49 +1088,56 @@ string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid
 ring")return validate135.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be s\
 tring"}],!1;var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate135.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obj\
 ect"},message:"must be object"}],!1;return validate135.errors=vErrors,errors===0}validate135.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate137,
-schema71={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{
-type:"boolean"},timeZone:{type:"string",format:"time-zone"},locale:{type:"string",format:"locale"},country:{type:"string",pattern:"^[A-Z]{2}$"},email:{type:"str\
-ing",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"\
-[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:["integer","null"],minimum:0}}},func5=require_ucs2length().
-default,formats44=formats2["time-zone"],formats46=formats2.locale,formats48=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats50=formats2.uri,pattern3=new RegExp("^[A-\
-Z]{2}$","u"),pattern4=new RegExp("[X#]","u");function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate137.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minPro\
-perties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema71.properties,key0)){
-return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(func5(data0)<1)return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"\
-must NOT have fewer than 1 characters"}],!1}else return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
-if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate137.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
-s/plan/enum",keyword:"enum",params:{allowedValues:schema71.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate137.errors=[{instancePath:instancePath+
-"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let data3=data.timeZone,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="stri\
-ng"){if(!formats44(data3))return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"\
-time-zone"},message:'must match format "time-zone"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZon\
-e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let data4=data.
-locale,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats46(data4))return validate137.errors=[{instancePath:instancePath+"\
-/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'}],!1}else return validate137.errors=
-[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.
-test(data5))return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]\
-{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.
-email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats48.test(data6))return validate137.errors=[{instancePath:instancePath+
-"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate137.errors=
-[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="str\
-ing"){if(!formats50(data7))return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"\
-uri"},message:'must match format "uri"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.
-defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate137.errors=[{instancePath:instancePath+
-"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema71.properties.defaultExpiryDays.type},message:"must be i\
-nteger,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>36500||isNaN(data8))return validate137.errors=[{instancePath:instancePath+
-"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;
-if(data8<1||isNaN(data8))return validate137.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"\
-minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.
-codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(data9)>100)return validate137.errors=[{instancePath:instancePath+"/codeFormat",
+schema71={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",maxLength:1e3,minLength:1},plan:{enum:["Basic","Pro","Plus","Ent\
+erprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"string",maxLength:1e3,format:"time-zone"},locale:{type:"string",maxLength:1e3,format:"locale"},country:{
+type:"string",pattern:"^[A-Z]{2}$"},email:{type:"string",maxLength:1e3,format:"email"},website:{type:"string",maxLength:1e3,format:"uri"},defaultExpiryDays:{type:[
+"integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},
+monthlyAllowance:{type:["integer","null"],minimum:0}}},formats44=formats2["time-zone"],formats46=formats2.locale,formats48=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats50=formats2.
+uri,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u");function validate137(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate137.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate137.errors=[{instancePath,
+schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!func2.call(schema71.properties,key0)){return validate137.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(func1(data0)<1)return validate137.errors=[{instancePath:instancePath+"/name",schemaPath:"#/\
+properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate137.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.plan!==void 0){let data1=data.plan,_errs4=errors;if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate137.errors=[{
+instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema71.properties.plan.enum},message:"must be equal\
+ to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.
+subscriptionActive!="boolean")return validate137.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"\
+type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let data3=data.
+timeZone,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="string"){if(func1(data3)>1e3)return validate137.errors=[{instancePath:instancePath+
+"/timeZone",schemaPath:"#/properties/timeZone/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats44(
+data3))return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"time-zone"},
+message:'must match format "time-zone"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let data4=data.locale,
+_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(func1(data4)>1e3)return validate137.errors=[{instancePath:instancePath+"/locale",
+schemaPath:"#/properties/locale/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats46(data4))return validate137.
+errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "local\
+e"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)
+if(typeof data5=="string"){if(!pattern3.test(data5))return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"\
+pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/country",schemaPath:"\
+#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
+email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(func1(data6)>1e3)return validate137.errors=
+[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 char\
+acters"}],!1;if(!formats48.test(data6))return validate137.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{
+format:"email"},message:'must match format "email"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.
+website,_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(func1(data7)>1e3)return validate137.errors=[{instancePath:instancePath+
+"/website",schemaPath:"#/properties/website/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats50(
+data7))return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'\
+must match format "uri"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,
+_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate137.errors=[{instancePath:instancePath+"/de\
+faultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema71.properties.defaultExpiryDays.type},message:"must be integ\
+er,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>36500||isNaN(data8))return validate137.errors=[{instancePath:instancePath+"\
+/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<
+1||isNaN(data8))return validate137.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",
+params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.
+codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func1(data9)>100)return validate137.errors=[{instancePath:instancePath+"/codeFormat",
 schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))
 return validate137.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'\
 must match pattern "[X#]"'}],!1}else return validate137.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
@@ -1146,32 +1160,37 @@ schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{addit
 errors){if(data.key!==void 0){let data0=data.key,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(!pattern5.test(data0))return validate138.errors=
 [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]\
 {1,200}$"'}],!1}else return validate138.errors=[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")
-return validate138.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate138.errors=vErrors,errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate139,
-schema73={type:"object",additionalProperties:!1,required:["id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{
-id:{type:"string"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number"},active:{type:"boolean"},
-usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate139(data,{
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.description!==void 0){let data1=data.description,_errs4=errors;if(errors===
+_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate138.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/\
+maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate138.errors=[{instancePath:instancePath+
+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+return validate138.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate138.errors=vErrors,
+errors===0}validate138.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Automation=validate139,schema73={type:"object",additionalProperties:!1,required:[
+"id","name","trigger","eventName","amount","active","usageLimit","uses","emailSubject","emailText"],properties:{id:{type:"string"},name:{type:"string",maxLength:1e3,
+minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string",maxLength:1e3},amount:{type:"number"},active:{type:"boolean"},usageLimit:{type:["integ\
+er","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:2e5}}};function validate139(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate139.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.trigger===void 0&&(missing0="trigger")||data.eventName===void 0&&(missing0="eventName")||
 data.amount===void 0&&(missing0="amount")||data.active===void 0&&(missing0="active")||data.usageLimit===void 0&&(missing0="usageLimit")||data.uses===void 0&&(missing0=
 "uses")||data.emailSubject===void 0&&(missing0="emailSubject")||data.emailText===void 0&&(missing0="emailText"))return validate139.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema73.properties,key0)){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!func2.call(schema73.properties,key0)){return validate139.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate139.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate139.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 cha\
-racters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEv\
-ent"||data2==="Other"))return validate139.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema73.
-properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.eventName!==
-void 0){let _errs7=errors;if(typeof data.eventName!="string")return validate139.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventNa\
-me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data4=data.
-amount,_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate139.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amou\
-nt/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs11=errors;
+errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)
+return validate139.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT \
+have more than 1000 characters"}],!1;if(func1(data1)<1)return validate139.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"\
+minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/name",schemaPath:"\
+#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.trigger!==
+void 0){let data2=data.trigger,_errs6=errors;if(!(data2==="ApiEvent"||data2==="Other"))return validate139.errors=[{instancePath:instancePath+"/trigger",schemaPath:"\
+#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema73.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.eventName!==void 0){let data3=data.eventName,_errs7=errors;if(errors===_errs7)if(typeof data3=="string"){if(func1(data3)>
+1e3)return validate139.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/maxLength",keyword:"maxLength",params:{limit:1e3},message:"\
+must NOT have more than 1000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data4=data.amount,
+_errs9=errors;if(!(typeof data4=="number"&&isFinite(data4)))return validate139.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",
+keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.active!==void 0){let _errs11=errors;
 if(typeof data.active!="boolean")return validate139.errors=[{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"\
 boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==void 0){let data6=data.usageLimit,_errs13=errors;
 if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate139.errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"\
@@ -1181,48 +1200,57 @@ um",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 let data7=data.uses,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate139.errors=[{instancePath:instancePath+
 "/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
 data7)&&(data7<0||isNaN(data7)))return validate139.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let _errs17=errors;if(typeof data.
-emailSubject!="string")return validate139.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let _errs19=errors;if(typeof data.
-emailText!="string")return validate139.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate139.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,errors===0}validate139.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_AutomationChange=validate140,schema74={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},trigger:{enum:[
-"ApiEvent","Other"]},eventName:{type:"string"},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"boolean"},usageLimit:{type:["integer","null"],
-minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string"},emailText:{type:"string"}}};function validate140(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate140.errors=
-[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema74.properties,key0)){return validate140.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,
-_errs4=errors;if(!(data1==="ApiEvent"||data1==="Other"))return validate140.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",
-keyword:"enum",params:{allowedValues:schema74.properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.eventName!==void 0){let _errs5=errors;if(typeof data.eventName!="string")return validate140.errors=[{instancePath:instancePath+
-"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===_errs7)if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3))
-return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveM\
-inimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate140.errors=[{instancePath:instancePath+"/amoun\
-t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){
-if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate140.errors=[{instancePath:instancePath+"/active",schemaPath:"#/proper\
-ties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.usageLimit!==
-void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate140.errors=
-[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema74.properties.usageLimit.type},message:"mu\
-st be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate140.errors=[{instancePath:instancePath+
+>=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.emailSubject!==void 0){let data8=data.emailSubject,_errs17=errors;
+if(errors===_errs17)if(typeof data8=="string"){if(func1(data8)>1e4)return validate139.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/propertie\
+s/emailSubject/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+
+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else
+var valid0=!0;if(valid0)if(data.emailText!==void 0){let data9=data.emailText,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func1(data9)>2e5)return validate139.
+errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more\
+ than 200000 characters"}],!1}else return validate139.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate139.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate139.errors=vErrors,errors===0}validate139.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_AutomationChange=validate140,schema74={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",maxLength:1e3,
+minLength:1},trigger:{enum:["ApiEvent","Other"]},eventName:{type:"string",maxLength:1e3},amount:{type:"number",exclusiveMinimum:0,maximum:1e9},active:{type:"boo\
+lean"},usageLimit:{type:["integer","null"],minimum:0},uses:{type:"integer",minimum:0},emailSubject:{type:"string",maxLength:1e4},emailText:{type:"string",maxLength:2e5}}};
+function validate140(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate140.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){if(Object.keys(data).length<1)return validate140.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema74.properties,key0)){return validate140.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate140.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(func1(data0)<1)
+return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT ha\
+ve fewer than 1 characters"}],!1}else return validate140.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.trigger!==void 0){let data1=data.trigger,_errs4=errors;if(!(data1===
+"ApiEvent"||data1==="Other"))return validate140.errors=[{instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema74.
+properties.trigger.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.eventName!==
+void 0){let data2=data.eventName,_errs5=errors;if(errors===_errs5)if(typeof data2=="string"){if(func1(data2)>1e3)return validate140.errors=[{instancePath:instancePath+
+"/eventName",schemaPath:"#/properties/eventName/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate140.
+errors=[{instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.amount!==void 0){let data3=data.amount,_errs7=errors;if(errors===_errs7)if(typeof data3=="number"&&isFinite(data3)){
+if(data3>1e9||isNaN(data3))return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:1e9},message:"must be <= 1000000000"}],!1;if(data3<=0||isNaN(data3))return validate140.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/prop\
+erties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate140.errors=[{instancePath:instancePath+
+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
+if(valid0){if(data.active!==void 0){let _errs9=errors;if(typeof data.active!="boolean")return validate140.errors=[{instancePath:instancePath+"/active",schemaPath:"\
+#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
+usageLimit!==void 0){let data5=data.usageLimit,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)return validate140.
+errors=[{instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema74.properties.usageLimit.type},message:"\
+must be integer,null"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate140.errors=[{instancePath:instancePath+
 "/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else
 var valid0=!0;if(valid0){if(data.uses!==void 0){let data6=data.uses,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate140.
 errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
 _errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6)))return validate140.errors=[{instancePath:instancePath+"/uses",schemaPath:"#/properties\
 /uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-emailSubject!==void 0){let _errs15=errors;if(typeof data.emailSubject!="string")return validate140.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"\
-#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.
-emailText!==void 0){let _errs17=errors;if(typeof data.emailText!="string")return validate140.errors=[{instancePath:instancePath+"/emailText",schemaPath:"#/prope\
-rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate140.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate140.errors=vErrors,errors===0}validate140.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ActiveBehaviors=validate141;function validate142(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;
+emailSubject!==void 0){let data7=data.emailSubject,_errs15=errors;if(errors===_errs15)if(typeof data7=="string"){if(func1(data7)>1e4)return validate140.errors=[
+{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more t\
+han 10000 characters"}],!1}else return validate140.errors=[{instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.emailText!==void 0){let data8=data.emailText,
+_errs17=errors;if(errors===_errs17)if(typeof data8=="string"){if(func1(data8)>2e5)return validate140.errors=[{instancePath:instancePath+"/emailText",schemaPath:"\
+#/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more than 200000 characters"}],!1}else return validate140.errors=
+[{instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===
+errors}else var valid0=!0}}}}}}}}}}else return validate140.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
+ct"}],!1;return validate140.errors=vErrors,errors===0}validate140.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ActiveBehaviors=validate141;function validate142(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate142.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate142.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate142.errors=vErrors,errors===
 0)}validate142.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate141(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
@@ -1250,27 +1278,29 @@ evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Override=valida
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate144.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(data))?(validate144.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
 params:{type:"object"},message:"must be object"}],!1):(validate144.errors=vErrors,errors===0)}validate144.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Variant=validate145,
-schema78={type:"object",additionalProperties:!1,properties:{behaviors:{type:"object",additionalProperties:{type:["string","number","boolean"]}},overrides:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Override"}}}};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+schema78={type:"object",additionalProperties:!1,properties:{behaviors:{type:"object",additionalProperties:{type:["string","number","boolean"],maxLength:1e4}},overrides:{
+type:"array",items:{$ref:"contract#/$defs/schemas.Override"}}}};function validate145(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate145.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="overrides")){return validate145.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
 isArray(data0))for(let key1 in data0){let data1=data0[key1],_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="\
 boolean")return validate145.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
-tionalProperties/type",keyword:"type",params:{type:schema78.properties.behaviors.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===
-errors;if(!valid1)break}else return validate145.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.overrides!==void 0){let data2=data.overrides,_errs7=errors;
-if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;validate142(data2[i0],{instancePath:instancePath+
-"/overrides/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.concat(validate142.errors),
-errors=vErrors.length);var valid2=_errs9===errors;if(!valid2)break}}else return validate145.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/proper\
-ties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate145.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,errors===0}validate145.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate147,schema79={type:"object",additionalProperties:!1,required:["month","size",
-"used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate147(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&
-(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate147.
+tionalProperties/type",keyword:"type",params:{type:schema78.properties.behaviors.additionalProperties.type},message:"must be string,number,boolean"}],!1;if(errors===
+_errs5&&typeof data1=="string"&&func1(data1)>1e4)return validate145.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/behaviors/additionalProperties/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1;
+var valid1=_errs5===errors;if(!valid1)break}else return validate145.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.overrides!==void 0){let data2=data.overrides,
+_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;validate142(data2[i0],
+{instancePath:instancePath+"/overrides/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate142.errors:vErrors.
+concat(validate142.errors),errors=vErrors.length);var valid2=_errs9===errors;if(!valid2)break}}else return validate145.errors=[{instancePath:instancePath+"/over\
+rides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else
+return validate145.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate145.errors=vErrors,
+errors===0}validate145.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate147,schema79={type:"object",additionalProperties:!1,required:[
+"month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},overage:{type:"integer"}}};function validate147(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate147.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate147.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="overage")){return validate147.errors=[{instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==
@@ -1314,7 +1344,7 @@ evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynam
 isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===
 void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.
 sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate149.errors=[{instancePath,schemaPath:"#/required",keyword:"re\
-quired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema81.
+quired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema81.
 properties,key0)){return validate149.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate149.errors=
 [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
@@ -1393,7 +1423,7 @@ dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluate
 (missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.response===
 void 0&&(missing0="response")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="c\
 ause"))return validate166.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required propert\
-y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.properties,key0)){return validate166.errors=[{instancePath,schemaPath:"#/\
+y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema89.properties,key0)){return validate166.errors=[{instancePath,schemaPath:"#/\
 additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate166.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
 roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate166.
@@ -1432,7 +1462,7 @@ isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||
 rl")||data.topic===void 0&&(missing0="topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.body===void 0&&(missing0=
 "body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&
 (missing0="state")||data.attempts===void 0&&(missing0="attempts"))return validate161.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema88.properties,key0)){return validate161.errors=
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema88.properties,key0)){return validate161.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate161.errors=[{instancePath:instancePath+
 "/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
@@ -1474,7 +1504,7 @@ if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(
 data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===
 void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.response===void 0&&(missing0="response")||data.error===void 0&&(missing0="error")||data.
 milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate171.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema89.
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema89.
 properties,key0)){return validate171.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
 must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate171.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0===
@@ -1530,16 +1560,18 @@ uired",keyword:"required",params:{missingProperty:missing0},message:"must have r
 "topic"||key0==="card")){return validate175.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate159(data.topic,{instancePath:instancePath+
 "/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate175.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0}}}else return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate175.errors=vErrors,errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedKind=validate177,schema94={type:"\
-string",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate177(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate177.evaluated;return evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1):data==="email"||data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/\
-voided"||data==="giftcard/expired"?(validate177.errors=vErrors,errors===0):(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedEffect=validate178;function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let data1=data.card,_errs3=errors;if(errors===_errs3)if(typeof data1==
+"string"){if(func1(data1)>1e3)return validate175.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate175.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/ca\
+rd/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate175.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,errors===0}validate175.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedKind=validate177,schema94={type:"string",enum:["email","giftcard/updated","giftcard/gifted","giftcard/rem\
+inder","giftcard/voided","giftcard/expired"]};function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate177.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="email"||data==="gif\
+tcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate177.errors=vErrors,errors===0):
+(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.enum},message:"must be equal to one of the allowed values"}],
+!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_SuppressedEffect=validate178;function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.rule===
 void 0&&(missing0="rule")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate178.
@@ -1609,7 +1641,7 @@ props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(d
 void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probabili\
 ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.matches===void 0&&(missing0=
 "matches"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema96.properties,key0)){return validate181.errors=[{instancePath,schemaPath:"\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema96.properties,key0)){return validate181.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate181.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
@@ -1693,17 +1725,17 @@ errors}else var valid0=!0}}}}}}}}}else return validate187.errors=[{instancePath,
 t"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate188,schema101={
 type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","deliver\
 y"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"\
-string",maxLength:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"i\
-nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate188(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
-return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema101.properties,key0)){return validate188.errors=[{instancePath,schemaPath:"#/additionalPro\
-perties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
-void 0){let _errs2=errors;validate182(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
-void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate188.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate188.errors=[{instancePath:instancePath+
+string",maxLength:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string",maxLength:1e3},milliseconds:{type:"integer",minimum:0,maximum:6e5},
+first:{type:"integer",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate188(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&
+(missing0="fault"))return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have requ\
+ired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema101.properties,key0)){return validate188.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.fault!==void 0){let _errs2=errors;validate182(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+on!==void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate188.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate188.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema101.properties.on.enum},message:"must be equal to one of the allowed values"}],
 !1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs5=errors;validate57(data.operation,{instancePath:instancePath+"\
 /operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
@@ -1716,21 +1748,23 @@ if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4==
 typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate188.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
 tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate188.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else
-var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate188.
+var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func1(data5)>1e4)return validate188.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
 0 characters"}],!1}else return validate188.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate159(data.topic,{instancePath:instancePath+
 "/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate188.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&
-isFinite(data8)))return validate188.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate188.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||
-isNaN(data8))return validate188.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9==
-"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate188.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate188.
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data7=data.webhookId,_errs13=errors;if(errors===_errs13)
+if(typeof data7=="string"){if(func1(data7)>1e3)return validate188.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",
+keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate188.errors=[{instancePath:instancePath+"/webho\
+okId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate188.
+errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],
+!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate188.errors=[{instancePath:instancePath+"/milliseconds",
+schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||isNaN(data8))return validate188.
+errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"mu\
+st be >= 0"}],!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9=="numbe\
+r"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate188.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"typ\
+e",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate188.
 errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&
 !isNaN(data10)&&isFinite(data10)))return validate188.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
@@ -1820,29 +1854,36 @@ evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=v
 ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0===
 "name"||key0==="acceptsCodes")){return validate196.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.
-name!="string")return validate196.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data2=data.acceptsCodes,_errs6=errors;if(errors===
-_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats66(data2))return validate196.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
-erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate196.errors=[{instancePath:instancePath+
-"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate196.errors=vErrors,
-errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate197.evaluated;
+"string"){if(func1(data0)>1e3)return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"}],!1;if(func1(data0)<1)return validate196.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id\
+/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate196.errors=[{instancePath:instancePath+
+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+if(data.name!==void 0){let data1=data.name,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate196.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate196.
+errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data2=data.acceptsCodes,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2==
+"string"){if(func1(data2)>1e3)return validate196.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/maxLength",keyword:"ma\
+xLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats66(data2))return validate196.errors=[{instancePath:instancePath+"/\
+acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate196.
+errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate196.errors=vErrors,errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate197.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){if(Object.keys(data).length<1)return validate197.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
 t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate197.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate197.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate197.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data1=data.acceptsCodes,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats66(data1))return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
-at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
-operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate197.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate197.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(func1(data0)<1)
+return validate197.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT ha\
+ve fewer than 1 characters"}],!1}else return validate197.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data1=data.acceptsCodes,_errs4=errors;
+if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"\
+#/properties/acceptsCodes/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats66(data1))return validate197.
+errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match fo\
+rmat "regex"'}],!1}else return validate197.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate197.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_ChannelBalance=validate198;function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate198.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate198.errors=[{instancePath,
@@ -1854,21 +1895,23 @@ dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate199;function vali
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate199.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate199.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate199.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate199.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_ListedStatus=validate200,schema109={type:"string",enum:["Active","Scheduled","Redeemed","Expired","Voided","Deleted"]};function validate200(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate200.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Scheduled"||data==="Redeemed"||data==="Expired"||data==="V\
-oided"||data==="Deleted"?(validate200.errors=vErrors,errors===0):(validate200.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema109.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate200.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardKind=validate201,schema110={
-enum:["gift-card","voucher","store-credit"],type:"string"};function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate201.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"gift-card"||data==="voucher"||data==="store-credit"?(validate201.errors=vErrors,errors===0):(validate201.errors=[{instancePath,schemaPath:"#/enum",keyword:"enu\
-m",params:{allowedValues:schema110.enum},message:"must be equal to one of the allowed values"}],!1)}validate201.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_CardList=validate202;var schema112={type:"object",additionalProperties:!1,required:["id","code","kind","status","balance","initialValue","currency","recipientName","recipientEmailAd\
+if(errors===errors)if(typeof data0=="string"){if(func1(data0)>1e4)return validate199.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/\
+maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1;if(func1(data0)<1)return validate199.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate199.
+errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate199.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,errors===0}validate199.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ListedStatus=validate200,schema109={type:"string",enum:["Active","Scheduled","Redeemed","Expire\
+d","Voided","Deleted"]};function validate200(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate200.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="stri\
+ng"?(validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="Active"||data==="Schedul\
+ed"||data==="Redeemed"||data==="Expired"||data==="Voided"||data==="Deleted"?(validate200.errors=vErrors,errors===0):(validate200.errors=[{instancePath,schemaPath:"\
+#/enum",keyword:"enum",params:{allowedValues:schema109.enum},message:"must be equal to one of the allowed values"}],!1)}validate200.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_CardKind=validate201,schema110={enum:["gift-card","voucher","store-credit"],type:"string"};function validate201(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="gift-card"||data==="voucher"||data==="store-credit"?(validate201.errors=vErrors,errors===0):(validate201.errors=[{instancePath,schemaPath:"\
+#/enum",keyword:"enum",params:{allowedValues:schema110.enum},message:"must be equal to one of the allowed values"}],!1)}validate201.evaluated={dynamicProps:!1,dynamicItems:!1};
+var schemas_CardList=validate202;var schema112={type:"object",additionalProperties:!1,required:["id","code","kind","status","balance","initialValue","currency","recipientName","recipientEmailAd\
 dress","createdAtUtc","updatedAtUtc","deletedAtUtc"],properties:{id:{type:"string"},code:{type:"string"},kind:{$ref:"contract#/$defs/schemas.CardKind"},status:{
 type:"string",enum:["Active","Scheduled","Redeemed","Expired","Voided"]},balance:{type:"number"},initialValue:{type:"number"},currency:{type:"string"},recipientName:{
 type:["string","null"]},recipientEmailAddress:{type:["string","null"]},createdAtUtc:{type:"string",format:"date-time"},updatedAtUtc:{type:"string",format:"date-\
@@ -1879,7 +1922,7 @@ kind===void 0&&(missing0="kind")||data.status===void 0&&(missing0="status")||dat
 "initialValue")||data.currency===void 0&&(missing0="currency")||data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0=
 "recipientEmailAddress")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.deletedAtUtc===void 0&&
 (missing0="deletedAtUtc"))return validate203.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema112.properties,key0)){return validate203.errors=[{instancePath,
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema112.properties,key0)){return validate203.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
 errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate203.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/\
 id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;
@@ -1958,7 +2001,7 @@ void 0&&(missing0="balance")||data.initialValue===void 0&&(missing0="initialValu
 (missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.createdAtUtc===void 0&&(missing0="createdAtUtc")||data.
 updatedAtUtc===void 0&&(missing0="updatedAtUtc")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc"))return validate206.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema112.properties,key0)){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!func2.call(schema112.properties,key0)){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate206.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate206.errors=[{instancePath:instancePath+
@@ -2008,7 +2051,7 @@ typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.card===void 0&
 "deletedAtUtc")||data.batchId===void 0&&(missing0="batchId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automati\
 onId")||data.apiEventName===void 0&&(missing0="apiEventName")||data.inChannels===void 0&&(missing0="inChannels"))return validate209.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema115.properties,key0)){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!func2.call(schema115.properties,key0)){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.card!==void 0){let _errs2=errors;validate203(data.card,{instancePath:instancePath+
 "/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate203.errors:vErrors.concat(validate203.errors),errors=
 vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCard!==void 0){let _errs3=errors;validate208(data.giftCard,{instancePath:instancePath+
@@ -2041,40 +2084,49 @@ dynamicAnchors})||(vErrors=vErrors===null?validate193.errors:vErrors.concat(vali
 return validate209.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/inChannels/type",keyword:"type",params:{type:"object"},message:"mus\
 t be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
 type:"object"},message:"must be object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate214,
-schema116={type:"object",additionalProperties:!1,required:["recipientName","recipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\
-\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{
-type:["string","null"]},giftScheduledForUtc:{type:["string","null"],format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate214(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===
-void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate214.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="recipientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="\
-giftScheduledForUtc")){return validate214.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===
-_errs2)if(typeof data0=="string"){if(!pattern6.test(data0))return validate214.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recip\
-ientName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/\
-recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="stri\
-ng"){if(!formats48.test(data1))return validate214.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/for\
-mat",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/recipientEma\
-ilAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))
-return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'\
-must match pattern "\\S"'}],!1}else return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,
-_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerE\
-mailAddress/type",keyword:"type",params:{type:schema116.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&
-typeof data3=="string"&&!formats48.test(data3))return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAdd\
-ress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.
-giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate214.errors=[{instancePath:instancePath+"/\
-giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema116.properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===
+schema116={type:"object",additionalProperties:!1,required:["recipientName","recipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",maxLength:1e3,
+pattern:"\\S"},recipientEmailAddress:{type:"string",maxLength:1e3,format:"email"},buyerName:{type:"string",maxLength:1e3,pattern:"\\S"},buyerEmailAddress:{type:[
+"string","null"],maxLength:1e3,format:"email"},giftMessage:{type:["string","null"],maxLength:1e4},giftScheduledForUtc:{type:["string","null"],maxLength:100,format:"\
+date-time"}}},pattern6=new RegExp("\\S","u");function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate214.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===void 0&&(missing0=
+"recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recipientName"||key0===
+"recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate214.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate214.
+errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT h\
+ave more than 1000 characters"}],!1;if(!pattern6.test(data0))return validate214.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/rec\
+ipientName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate214.errors=[{instancePath:instancePath+
+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.recipientEmailAddress!==void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
+"string"){if(func1(data1)>1e3)return validate214.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/maxL\
+ength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats48.test(data1))return validate214.errors=[{instancePath:instancePath+
+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else
+return validate214.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){let data2=data.buyerName,_errs6=errors;
+if(errors===_errs6)if(typeof data2=="string"){if(func1(data2)>1e3)return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/bu\
+yerName/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!pattern6.test(data2))return validate214.errors=
+[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],
+!1}else return validate214.errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;
+if(typeof data3!="string"&&data3!==null)return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/ty\
+pe",keyword:"type",params:{type:schema116.properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3==
+"string"){if(func1(data3)>1e3)return validate214.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/maxLength",keyword:"\
+maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(!formats48.test(data3))return validate214.errors=[{instancePath:instancePath+
+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate214.
+errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema116.properties.giftMessage.type},
+message:"must be string,null"}],!1;if(errors===_errs10&&typeof data4=="string"&&func1(data4)>1e4)return validate214.errors=[{instancePath:instancePath+"/giftMes\
+sage",schemaPath:"#/properties/giftMessage/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)
 return validate214.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema116.
-properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate214.
-errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Payment=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
+properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===_errs12&&errors===_errs12&&typeof data5=="string"){if(func1(data5)>100)return validate214.
+errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1;if(!formats0(data5))return validate214.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/prop\
+erties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}var valid0=_errs12===errors}else var valid0=!0}}}}}}}else
+return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,
+errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate215.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate215.
@@ -2083,43 +2135,49 @@ erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.a
 if(data0<=0||isNaN(data0))return validate215.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
 nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate215.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate215.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate215.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate215.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate215.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,
-errors===0}validate215.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate215.errors=[{instancePath:instancePath+"/ord\
+er",schemaPath:"#/properties/order/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(func1(data1)<1)return validate215.
+errors=[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 c\
+haracters"}],!1}else return validate215.errors=[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(errors===_errs6)if(typeof data2==
+"string"){if(func1(data2)>1e4)return validate215.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{
+limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate215.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/\
+notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate215.errors=
+[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,errors===0}validate215.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate216.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate216.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate216.errors=
-[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate216.errors=[{instancePath:instancePath+
-"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
-errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate217,schema119={type:"object",additionalProperties:!1,
-required:["amount","madeThrough","notes","uniqueAdjustmentId","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},madeThrough:{type:"string",enum:[
-"api","automation","merchant","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-tim\
-e"},createdAtUtc:{type:"string",format:"date-time"}}};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate217.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||data.madeThrough===void 0&&(missing0=
-"madeThrough")||data.notes===void 0&&(missing0="notes")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.actionedAtUtc===void 0&&(missing0=
-"actionedAtUtc")||data.createdAtUtc===void 0&&(missing0="createdAtUtc"))return validate217.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="madeTh\
-rough"||key0==="notes"||key0==="uniqueAdjustmentId"||key0==="actionedAtUtc"||key0==="createdAtUtc")){return validate217.errors=[{instancePath,schemaPath:"#/addi\
-tionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-amount!==void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate217.errors=[{instancePath:instancePath+"/amoun\
-t",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.madeThrough!==void 0){let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate217.errors=[{instancePath:instancePath+"/madeThr\
-ough",schemaPath:"#/properties/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="api"||data1==="automation"||data1===
-"merchant"||data1==="order"))return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{
-allowedValues:schema119.properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.notes!==void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate217.errors=[{instancePath:instancePath+"/notes",
-schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema119.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else
-var valid0=!0;if(valid0){if(data.uniqueAdjustmentId!==void 0){let data3=data.uniqueAdjustmentId,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate217.
-errors=[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema119.properties.uniqueAdjustmentId.
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate216.errors=[{instancePath:instancePath+"/ord\
+er",schemaPath:"#/properties/order/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1;if(func1(data0)<1)return validate216.
+errors=[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 c\
+haracters"}],!1}else return validate216.errors=[{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let data1=data.notes,_errs4=errors;if(errors===_errs4)if(typeof data1==
+"string"){if(func1(data1)>1e4)return validate216.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{
+limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate216.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/\
+notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate216.errors=[{
+instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,errors===0}validate216.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardAdjustment=validate217,schema119={type:"object",additionalProperties:!1,required:["amount","madeThrou\
+gh","notes","uniqueAdjustmentId","actionedAtUtc","createdAtUtc"],properties:{amount:{type:"number"},madeThrough:{type:"string",enum:["api","automation","merchan\
+t","order"]},notes:{type:["string","null"]},uniqueAdjustmentId:{type:["string","null"]},actionedAtUtc:{type:"string",format:"date-time"},createdAtUtc:{type:"str\
+ing",format:"date-time"}}};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate217.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount")||data.madeThrough===void 0&&(missing0="madeThrough")||data.notes===void 0&&
+(missing0="notes")||data.uniqueAdjustmentId===void 0&&(missing0="uniqueAdjustmentId")||data.actionedAtUtc===void 0&&(missing0="actionedAtUtc")||data.createdAtUtc===
+void 0&&(missing0="createdAtUtc"))return validate217.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="madeThrough"||key0==="notes"||key0==="uni\
+queAdjustmentId"||key0==="actionedAtUtc"||key0==="createdAtUtc")){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"addition\
+alProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.
+amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate217.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amou\
+nt/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.madeThrough!==void 0){
+let data1=data.madeThrough,_errs4=errors;if(typeof data1!="string")return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties\
+/madeThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="api"||data1==="automation"||data1==="merchant"||data1==="or\
+der"))return validate217.errors=[{instancePath:instancePath+"/madeThrough",schemaPath:"#/properties/madeThrough/enum",keyword:"enum",params:{allowedValues:schema119.
+properties.madeThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.notes!==
+void 0){let data2=data.notes,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate217.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema119.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.uniqueAdjustmentId!==void 0){let data3=data.uniqueAdjustmentId,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate217.errors=
+[{instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema119.properties.uniqueAdjustmentId.
 type},message:"must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.actionedAtUtc!==void 0){let data4=data.actionedAtUtc,_errs10=errors;
 if(errors===_errs10&&errors===_errs10)if(typeof data4=="string"){if(!formats0(data4))return validate217.errors=[{instancePath:instancePath+"/actionedAtUtc",schemaPath:"\
 #/properties/actionedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate217.errors=[{instancePath:instancePath+
@@ -2130,18 +2188,20 @@ format:"date-time"},message:'must match format "date-time"'}],!1}else return val
 ties/createdAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}else return validate217.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_MerchantAdjustment=validate218,schema120={type:"object",additionalProperties:!1,required:["amou\
-nt"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate218.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProp\
-erties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,
-_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate218.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",
-keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let data1=data.
-notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate218.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",
-keyword:"type",params:{type:schema120.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate218.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
+nt"],properties:{amount:{type:"number"},notes:{type:["string","null"],maxLength:1e4}}};function validate218(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
+return validate218.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate218.errors=[{instancePath,schemaPath:"#/additionalPropert\
+ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate218.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate218.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema120.properties.notes.type},message:"must be string,null"}],!1;if(errors===_errs4&&typeof data1=="string"&&
+func1(data1)>1e4)return validate218.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit:1e4},
+message:"must NOT have more than 10000 characters"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate218.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_TimelineEntry=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate219.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
@@ -2177,7 +2237,7 @@ let data4=data3[i0],_errs10=errors;if(errors===_errs10)if(data4&&typeof data4=="
 (missing1="milliseconds")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1="status")||data4.refusal===void 0&&(missing1="refusal")||
 data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===void 0&&(missing1="effects"))return validate220.errors=[
 {instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have\
- required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema122.properties.causes.items.properties,key1)){return validate220.
+ required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func2.call(schema122.properties.causes.items.properties,key1)){return validate220.
 errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
 message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5==
 "number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate220.errors=[{instancePath:instancePath+"/causes/"+i0+"/number",schemaPath:"#/properties/cau\
@@ -2233,12 +2293,13 @@ message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}valid
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="rules")){return validate227.errors=[{instancePath,schemaPath:"#/additionalPropertie\
 s",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==
-void 0){let _errs2=errors;if(typeof data.account!="string")return validate227.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.rules!==void 0){let _errs4=errors;
-if(typeof data.rules!="boolean")return validate227.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"\
-boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var parameters_listSandboxJournal=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
+void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate227.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate227.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.rules!==void 0){let _errs4=errors;if(typeof data.rules!="boolean")return validate227.errors=[{instancePath:instancePath+
+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
+return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,
+errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate228.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
@@ -2249,229 +2310,285 @@ errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/typ
 _errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate228.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
 ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate228.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate228.errors=[{instancePath:instancePath+"/re\
-fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate228.
-errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate228.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
-/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate228.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,
-errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let data2=data.refusal,_errs5=errors;if(errors===_errs5)if(typeof data2=="string"){if(func1(data2)>1e3)return validate228.
+errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more tha\
+n 1000 characters"}],!1}else return validate228.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3==
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate228.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate228.
+errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
+!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(
+data4)&&isFinite(data4)))return validate228.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"intege\
+r"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&isFinite(data4)){if(data4>1e3||isNaN(data4))return validate228.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate228.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate230.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
-roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate230.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.
-errors=vErrors,errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0){let data0=data.ttl;if(errors===
+errors)if(typeof data0=="string"){if(func1(data0)>1e3)return validate230.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/maxLength",keyword:"\
+maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate230.errors=[{instancePath:instancePath+"/ttl",schemaPath:"\
+#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate230.errors=vErrors,errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_getAccount=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate231.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate231.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate231.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
+errors&&data.account!==void 0){let data0=data.account;if(errors===errors)if(typeof data0=="string"){if(func1(data0)>1e3)return validate231.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate231.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}}else return validate231.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listUpcoming=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate232.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="limit")){return validate232.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate232.errors=[{instancePath:instancePath+
-"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate232.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/propert\
-ies/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data1<1||isNaN(data1))return validate232.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate232.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,
-errors===0}validate232.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
+!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate232.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more tha\
+n 1000 characters"}],!1}else return validate232.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data1=data.limit,_errs4=errors;if(!(typeof data1==
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)){if(data1>1e3||isNaN(data1))return validate232.
+errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 100\
+0"}],!1;if(data1<1||isNaN(data1))return validate232.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs4===errors}else var valid0=!0}}}else return validate232.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,errors===0}validate232.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate233.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="key")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate233.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate233.errors=[{instancePath:instancePath+"\
-/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.errors=vErrors,
-errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate233.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate233.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.key!==void 0){
+let data1=data.key,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate233.errors=[{instancePath:instancePath+"/key",
+schemaPath:"#/properties/key/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate233.errors=
+[{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else
+var valid0=!0}}}else return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.
+errors=vErrors,errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate234.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="automation")){return validate234.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate234.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate234.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate234.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;
+if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate234.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/acco\
+unt/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate234.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.automation!==void 0){let data1=data.automation,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate234.
+errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have mo\
+re than 1000 characters"}],!1}else return validate234.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate234.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_listEmails=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate235.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
 since"||key0==="card"||key0==="limit"||key0==="kind"||key0==="to")){return validate235.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additi\
-onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate235.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate235.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate235.errors=
-[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate235.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate235.errors=[{instancePath:instancePath+
-"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate235.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
-roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==
-void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate235.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&
-isFinite(data5)){if(data5>1e4||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",
-schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs14=errors;validate148(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate148.errors:vErrors.concat(validate148.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;
-if(valid0)if(data.to!==void 0){let _errs15=errors;if(typeof data.to!="string")return validate235.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properti\
-es/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate235.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate235.errors=vErrors,errors===0}validate235.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate237,schema133={type:"object",required:["account"],properties:{account:{
-type:"string"},wait:{type:"string"},count:{type:"integer",minimum:1,maximum:1e4},since:{type:"string",format:"date-time"},card:{type:"string"},limit:{type:"inte\
-ger",minimum:1,maximum:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};
-function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema133.properties,key0)){return validate237.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate237.errors=[{instancePath:instancePath+
+onalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.
+account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate235.errors=[{instancePath:instancePath+"/account",schemaPath:"\
+#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate235.errors=[{instancePath:instancePath+
 "/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate237.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/pr\
-operties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
+if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate235.errors=
+[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 charac\
+ters"}],!1}else return validate235.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="num\
+ber"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"t\
+ype",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate235.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
+00"}],!1;if(data2<1||isNaN(data2))return validate235.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;
+if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(func1(data3)>100)return validate235.errors=[{instancePath:instancePath+"/since",schemaPath:"#/\
+properties/since/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!formats0(data3))return validate235.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate235.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let data4=data.card,_errs10=errors;if(errors===_errs10)if(typeof data4==
+"string"){if(func1(data4)>1e3)return validate235.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate235.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/ca\
+rd/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.
+limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>
+1e4||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<\
+=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate235.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/l\
+imit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.kind!==
+void 0){let _errs14=errors;validate148(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate148.errors:vErrors.concat(validate148.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.to!==
+void 0){let data7=data.to,_errs15=errors;if(errors===_errs15)if(typeof data7=="string"){if(func1(data7)>1e3)return validate235.errors=[{instancePath:instancePath+
+"/to",schemaPath:"#/properties/to/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate235.
+errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
+errors}else var valid0=!0}}}}}}}}}else return validate235.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate235.errors=vErrors,errors===0}validate235.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate237,
+schema133={type:"object",required:["account"],properties:{account:{type:"string",maxLength:1e3},wait:{type:"string",maxLength:1e3},count:{type:"integer",minimum:1,
+maximum:1e4},since:{type:"string",maxLength:100,format:"date-time"},card:{type:"string",maxLength:1e3},limit:{type:"integer",minimum:1,maximum:1e4},topic:{$ref:"\
+contract#/$defs/schemas.Topic"},webhookId:{type:"string",maxLength:1e3},state:{$ref:"contract#/$defs/schemas.DeliveryState"}},additionalProperties:!1};function validate237(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+account===void 0&&(missing0="account"))return validate237.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func2.call(schema133.properties,key0)){return validate237.errors=[{
+instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate237.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more tha\
+n 1000 characters"}],!1}else return validate237.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===
+_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate237.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maxLength",keyword:"\
+maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate237.errors=[{instancePath:instancePath+"/wait",schemaPath:"\
+#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==
 void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate237.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
 isFinite(data2)){if(data2>1e4||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maxi\
 mum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate237.errors=[{instancePath:instancePath+"/count",
 schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate237.
-errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate237.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate237.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate237.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate237.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate159(data.topic,{instancePath:instancePath+"/topi\
-c",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=vErrors.
-length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs15=errors;if(typeof data.webhookId!="string")return validate237.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
-errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate160(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"\
-state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate160.errors:vErrors.concat(validate160.errors),errors=vErrors.length);var valid0=_errs17===errors}else
-var valid0=!0}}}}}}}}}}else return validate237.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.
-errors=vErrors,errors===0}validate237.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(func1(data3)>100)return validate237.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 10\
+0 characters"}],!1;if(!formats0(data3))return validate237.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'}],!1}else return validate237.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/si\
+nce/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let data4=data.
+card,_errs10=errors;if(errors===_errs10)if(typeof data4=="string"){if(func1(data4)>1e3)return validate237.errors=[{instancePath:instancePath+"/card",schemaPath:"\
+#/properties/card/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate237.errors=[{instancePath:instancePath+
+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
+if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate237.errors=[
+{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&
+typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate237.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limi\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate237.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else
+var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs14=errors;validate159(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"\
+topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate159.errors:vErrors.concat(validate159.errors),errors=vErrors.length);var valid0=_errs14===errors}else
+var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data7=data.webhookId,_errs15=errors;if(errors===_errs15)if(typeof data7=="string"){if(func1(data7)>1e3)
+return validate237.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit:1e3},message:"\
+must NOT have more than 1000 characters"}],!1}else return validate237.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs17=errors;validate160(
+data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate160.errors:
+vErrors.concat(validate160.errors),errors=vErrors.length);var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate237.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,errors===0}validate237.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate240.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="requestId")){return validate240.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate240.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate240.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate240.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate240.errors=vErrors,errors===0}validate240.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
+additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;
+if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate240.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/acco\
+unt/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate240.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0)if(data.requestId!==void 0){let data1=data.requestId,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate240.
+errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more\
+ than 1000 characters"}],!1}else return validate240.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate240.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate240.errors=vErrors,errors===0}validate240.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_listSuppressed=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate241.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
 since"||key0==="card"||key0==="limit"||key0==="what")){return validate241.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
-s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate241.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate241.
-errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate241.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate241.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate241.
-errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate241.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.limit,_errs12=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>1e4||isNaN(data5))return validate241.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
-00"}],!1;if(data5<1||isNaN(data5))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{
-comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs14=errors;validate177(
-data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.
-concat(validate177.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate241.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate241.errors=vErrors,errors===0}validate241.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_removeFault=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
+s",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,
+_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate241.errors=[{instancePath:instancePath+"/account",schemaPath:"#/p\
+roperties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate241.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.wait!==void 0){let data1=data.wait,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate241.errors=
+[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 charac\
+ters"}],!1}else return validate241.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="num\
+ber"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate241.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"t\
+ype",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate241.
+errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 100\
+00"}],!1;if(data2<1||isNaN(data2))return validate241.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{
+comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;
+if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(func1(data3)>100)return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/\
+properties/since/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!formats0(data3))return validate241.
+errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
+-time"'}],!1}else return validate241.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let data4=data.card,_errs10=errors;if(errors===_errs10)if(typeof data4==
+"string"){if(func1(data4)>1e3)return validate241.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate241.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/ca\
+rd/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.limit!==void 0){let data5=data.
+limit,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs12&&typeof data5=="number"&&isFinite(data5)){if(data5>
+1e4||isNaN(data5))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<\
+=",limit:1e4},message:"must be <= 10000"}],!1;if(data5<1||isNaN(data5))return validate241.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/l\
+imit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.what!==
+void 0){let _errs14=errors;validate177(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate241.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate241.errors=vErrors,errors===0}validate241.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate243.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="fault")){return validate243.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate243.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate243.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate243.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate243.errors=vErrors,
-errors===0}validate243.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate243.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate243.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){
+let data1=data.fault,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate243.errors=[{instancePath:instancePath+"/fau\
+lt",schemaPath:"#/properties/fault/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate243.
+errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0}}}else return validate243.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate243.errors=vErrors,errors===0}validate243.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listChannels=validate244;function validate244(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate244.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate244.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="skip"||key0==="limit")){return validate244.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate244.errors=[{instancePath:instancePath+
-"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate244.
-errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))return validate244.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
-skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate244.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&
-isFinite(data2)){if(data2>1e3||isNaN(data2))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data2<1||isNaN(data2))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
-#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate244.errors=vErrors,
-errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
+erties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>
+1e3)return validate244.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"\
+must NOT have more than 1000 characters"}],!1}else return validate244.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.skip!==void 0){let data1=data.skip,_errs4=errors;
+if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate244.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
+skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<0||isNaN(data1)))
+return validate244.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
+must be >= 0"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data2=data.limit,_errs6=errors;if(!(typeof data2=="number"&&
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e3||isNaN(data2))return validate244.errors=
+[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;
+if(data2<1||isNaN(data2))return validate244.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0}}}}else return validate244.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate244.errors=vErrors,errors===0}validate244.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var parameters_disconnectChannel=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate245.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="channel")){return validate245.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate245.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate245.errors=[{instancePath:instancePath+
-"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate245.errors=vErrors,
-errors===0}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate245.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate245.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){
+let data1=data.channel,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate245.errors=[{instancePath:instancePath+"/c\
+hannel",schemaPath:"#/properties/channel/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate245.
+errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0}}}else return validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate245.errors=vErrors,errors===0}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate246;function validate246(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate246.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate246.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate246.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate246.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate246.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate246.
-errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate246.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate246.errors=vErrors,errors===0}validate246.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.
+account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate246.errors=[{instancePath:instancePath+"/account",schemaPath:"\
+#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate246.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.channel!==void 0){let data1=data.channel,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate246.errors=
+[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 \
+characters"}],!1}else return validate246.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"strin\
+g"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let data2=data.card,_errs6=errors;if(errors===_errs6)
+if(typeof data2=="string"){if(func1(data2)>1e3)return validate246.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/maxLength",keyword:"m\
+axLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate246.errors=[{instancePath:instancePath+"/card",schemaPath:"\
+#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate246.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate246.errors=vErrors,errors===0}validate246.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listCards=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate247.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="search"||key0==="status"||key0===
 "kind"||key0==="skip"||key0==="limit")){return validate247.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate247.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.search!==void 0){let _errs4=errors;if(typeof data.search!="string")return validate247.errors=[{instancePath:instancePath+
-"/search",schemaPath:"#/properties/search/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.status!==void 0){let _errs6=errors;validate200(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate200.errors:vErrors.concat(validate200.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let _errs7=errors;validate201(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate247.
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate247.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate247.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.search!==void 0){
+let data1=data.search,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate247.errors=[{instancePath:instancePath+"/se\
+arch",schemaPath:"#/properties/search/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate247.
+errors=[{instancePath:instancePath+"/search",schemaPath:"#/properties/search/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let _errs6=errors;validate200(data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"\
+status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate200.errors:vErrors.concat(validate200.errors),errors=vErrors.length);var valid0=_errs6===errors}else
+var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs7=errors;validate201(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"k\
+ind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate201.errors:vErrors.concat(validate201.errors),errors=vErrors.length);var valid0=_errs7===errors}else
+var valid0=!0;if(valid0){if(data.skip!==void 0){let data4=data.skip,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate247.
 errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
 _errs8&&typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4)))return validate247.errors=[{instancePath:instancePath+"/skip",schemaPath:"#/properties/\
 skip/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.limit!==
@@ -2486,52 +2603,62 @@ if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate250.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="card")){return validate250.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate250.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate250.errors=[{instancePath:instancePath+
-"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate250.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate250.errors=vErrors,
-errors===0}validate250.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate251;function validate251(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate250.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate250.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){
+let data1=data.card,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate250.errors=[{instancePath:instancePath+"/card",
+schemaPath:"#/properties/card/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate250.errors=
+[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
+errors}else var valid0=!0}}}else return validate250.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate250.errors=vErrors,errors===0}validate250.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate251;function validate251(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate251.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
 "status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate251.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
-perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate251.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate251.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate57(data.operation,{instancePath:instancePath+
+perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.
+account,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func1(data0)>1e3)return validate251.errors=[{instancePath:instancePath+"/account",schemaPath:"\
+#/properties/account/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate251.errors=[{instancePath:instancePath+
+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.card!==void 0){let data1=data.card,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func1(data1)>1e3)return validate251.errors=
+[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 charac\
+ters"}],!1}else return validate251.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate57(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
 "number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate251.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate251.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
 99"}],!1;if(data3<100||isNaN(data3))return validate251.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
-comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate251.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate251.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate251.
-errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
-!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate251.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate251.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate251.
-errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate251.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate251.errors=vErrors,errors===0}validate251.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate253;function validate253(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;
+comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let data4=data.refusal,
+_errs9=errors;if(errors===_errs9)if(typeof data4=="string"){if(func1(data4)>1e3)return validate251.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/p\
+roperties/refusal/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate251.errors=[{instancePath:instancePath+
+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;
+if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate251.
+errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
+_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate251.errors=[{instancePath:instancePath+"/after",schemaPath:"#/propertie\
+s/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.
+limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate251.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&
+isFinite(data6)){if(data6>1e3||isNaN(data6))return validate251.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate251.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else
+return validate251.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate251.errors=vErrors,
+errors===0}validate251.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate253;function validate253(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate253.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 if(!(key0==="account"||key0==="number")){return validate253.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate253.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate253.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate253.errors=[{instancePath:instancePath+"\
-/number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate253.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate253.
-errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var responses_getContract=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let data0=data.account,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func1(data0)>1e3)return validate253.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"}],!1}else return validate253.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties\
+/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.number!==void 0){
+let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate253.errors=[{instancePath:instancePath+
+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&
+isFinite(data1)&&(data1<1||isNaN(data1)))return validate253.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/minimum",keyword:"minim\
+um",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate253.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate253.errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var responses_getContract=validate254;function validate254(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate254.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
 data))?(validate254.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate254.errors=vErrors,errors===
 0)}validate254.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var responses_getContractAsYaml=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;

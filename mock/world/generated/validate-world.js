@@ -7,17 +7,18 @@ uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.ca
 ion has more than ${LONGEST} characters.`);let native=new RegExp(isWhole?`^(?:${source})$`:source,"u"),steps=source.match(/[*+?{(|]/g)??[];if(steps.length===0||
 steps.length===1&&(isWhole||source.startsWith("^")))return native;let{RE2JS}=createRequire(import.meta.url)("re2js");try{return RE2JS.compile(RE2JS.translateRegExp(
 native.source))}catch(error){throw new SyntaxError(`The mock cannot use the regular expression ${source}: ${error.message}`)}}var formats2={...formats,regex:text=>works(()=>patternOf(text,!0)),currency:text=>Intl.supportedValuesOf("currency").includes(text),"time-zone":timeZone=>works(
-()=>new Intl.DateTimeFormat("en",{timeZone})),locale:text=>works(()=>Intl.getCanonicalLocales(text))};function works(action){try{return action(),!0}catch{return!1}}var validateWorld=validate52;var schema21={type:"object",additionalProperties:!1,properties:{id:{type:"string",pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},name:{type:"string",minLength:1,default:"\
-Sandbox Shop"},plan:{enum:["Basic","Pro","Plus","Enterprise"],default:"Pro"},subscriptionActive:{type:"boolean",default:!0},currency:{type:"string",format:"curr\
-ency",default:"USD"},timeZone:{type:"string",format:"time-zone",default:"UTC"},locale:{type:"string",format:"locale",default:"en-US"},country:{type:"string",pattern:"\
-^[A-Z]{2}$",default:"US"},email:{type:"string",format:"email",default:"shop@example.com"},website:{type:"string",format:"uri",default:"https://shop.example.com"},
-defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500,default:null},codeFormat:{type:"string",pattern:"[X#]",maxLength:100,default:"XXXX-XXXX-XXXX"},
-reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500,default:null},monthlyAllowance:{type:["integer","null"],minimum:0,default:null},keys:{type:"a\
-rray",items:{$ref:"#/$defs/Key"}},channels:{type:"array",items:{$ref:"#/$defs/Channel"},default:[{id:"online-store",name:"Online store"}]},automations:{type:"ar\
-ray",items:{$ref:"#/$defs/Automation"},default:[]},cards:{type:"array",items:{$ref:"#/$defs/Card"},default:[]},webhooks:{type:"array",items:{$ref:"#/$defs/Webho\
-ok"},default:[]},coupons:{type:"array",items:{$ref:"#/$defs/Coupon"},default:[]},sampleCards:{type:"integer",minimum:0,maximum:1e6,default:0}}},func1=Object.prototype.
-hasOwnProperty,func2=require_ucs2length().default,pattern3=new RegExp("^[a-z0-9][a-z0-9-]{0,62}$","u"),pattern4=new RegExp("^[A-Z]{2}$","u"),pattern5=new RegExp(
-"[X#]","u"),formats0=formats2.currency,formats22=formats2["time-zone"],formats4=formats2.locale,formats6=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats8=formats2.uri;var pattern6=new RegExp("^[!-~]{1,200}$","u");function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+()=>new Intl.DateTimeFormat("en",{timeZone})),locale:text=>works(()=>Intl.getCanonicalLocales(text))};function works(action){try{return action(),!0}catch{return!1}}var validateWorld=validate52;var func1=require_ucs2length().default,schema21={type:"object",additionalProperties:!1,properties:{id:{type:"string",pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},name:{
+type:"string",maxLength:1e3,minLength:1,default:"Sandbox Shop"},plan:{enum:["Basic","Pro","Plus","Enterprise"],default:"Pro"},subscriptionActive:{type:"boolean",
+default:!0},currency:{type:"string",maxLength:1e3,format:"currency",default:"USD"},timeZone:{type:"string",maxLength:1e3,format:"time-zone",default:"UTC"},locale:{
+type:"string",maxLength:1e3,format:"locale",default:"en-US"},country:{type:"string",pattern:"^[A-Z]{2}$",default:"US"},email:{type:"string",maxLength:1e3,format:"\
+email",default:"shop@example.com"},website:{type:"string",maxLength:1e3,format:"uri",default:"https://shop.example.com"},defaultExpiryDays:{type:["integer","nul\
+l"],minimum:1,maximum:36500,default:null},codeFormat:{type:"string",pattern:"[X#]",maxLength:100,default:"XXXX-XXXX-XXXX"},reminderAfterDays:{type:["integer","n\
+ull"],minimum:1,maximum:36500,default:null},monthlyAllowance:{type:["integer","null"],minimum:0,default:null},keys:{type:"array",items:{$ref:"#/$defs/Key"}},channels:{
+type:"array",items:{$ref:"#/$defs/Channel"},default:[{id:"online-store",name:"Online store"}]},automations:{type:"array",items:{$ref:"#/$defs/Automation"},default:[]},
+cards:{type:"array",items:{$ref:"#/$defs/Card"},default:[]},webhooks:{type:"array",items:{$ref:"#/$defs/Webhook"},default:[]},coupons:{type:"array",items:{$ref:"\
+#/$defs/Coupon"},default:[]},sampleCards:{type:"integer",minimum:0,maximum:1e6,default:0}}},func2=Object.prototype.hasOwnProperty,pattern3=new RegExp("^[a-z0-9]\
+[a-z0-9-]{0,62}$","u"),pattern4=new RegExp("^[A-Z]{2}$","u"),pattern5=new RegExp("[X#]","u"),formats0=formats2.currency,formats22=formats2["time-zone"],formats4=formats2.
+locale,formats6=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats8=formats2.uri;var pattern6=new RegExp("^[!-~]{1,200}$","u");function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate55.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data==
 "object"&&!Array.isArray(data)){if(data.description===void 0&&(data.description="Sandbox key"),data.deleted===void 0&&(data.deleted=!1),data.key===void 0){let err0={
 instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"key"},message:"must have required property 'key'"};vErrors===null?vErrors=[err0]:
@@ -26,89 +27,106 @@ erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:
 err1),errors++}if(data.key!==void 0){let data0=data.key;if(typeof data0=="string"){if(!pattern6.test(data0)){let err2={instancePath:instancePath+"/key",schemaPath:"\
 #/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]{1,200}$"'};vErrors===null?vErrors=[err2]:vErrors.
 push(err2),errors++}}else{let err3={instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
-tring"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(typeof data.description!="string"){let err4={instancePath:instancePath+"/description",schemaPath:"\
-#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}if(typeof data.
-deleted!="boolean"){let err5={instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must b\
-e boolean"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}return validate55.errors=vErrors,errors===0}validate55.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var formats10=formats2.regex;function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+tring"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}let data1=data.description;if(typeof data1=="string"){if(func1(data1)>1e3){let err4={instancePath:instancePath+
+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===
+null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"typ\
+e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(typeof data.deleted!="boolean"){let err6={instancePath:instancePath+
+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err6]:vErrors.push(err6),
+errors++}}else{let err7={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err7]:vErrors.
+push(err7),errors++}return validate55.errors=vErrors,errors===0}validate55.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var formats10=formats2.regex;function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
 evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="obj\
 ect"&&!Array.isArray(data)){if(data.acceptsCodes===void 0&&(data.acceptsCodes=".+"),data.id===void 0){let err0={instancePath,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"id"},message:"must have required property 'id'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
 if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(func2(data0)<1){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must\
- NOT have fewer than 1 characters"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/prop\
-erties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.name!==void 0&&
-typeof data.name!="string"){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must \
-be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}let data2=data.acceptsCodes;if(typeof data2=="string"){if(!formats10(data2)){let err5={instancePath:instancePath+
+"string"){if(func1(data0)>1e3){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit:1e3},message:"\
+must NOT have more than 1000 characters"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(func1(data0)<1){let err3={instancePath:instancePath+"/id",
+schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err3]:vErrors.
+push(err3),errors++}}else{let err4={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}if(data.name!==void 0){let data1=data.name;if(typeof data1=="string"){if(func1(data1)>1e3){let err5={
+instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characte\
+rs"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}let data2=data.acceptsCodes;if(typeof data2=="st\
+ring"){if(func1(data2)>1e3){let err7={instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}if(!formats10(data2)){let err8={instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'};vErrors===null?vErrors=
-[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{
-type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}else{let err7={instancePath,schemaPath:"#/type",keyword:"typ\
-e",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}return validate57.errors=vErrors,errors===0}validate57.
+[err8]:vErrors.push(err8),errors++}}else{let err9={instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{
+type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{let err10={instancePath,schemaPath:"#/type",keyword:"ty\
+pe",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}return validate57.errors=vErrors,errors===0}validate57.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema24={type:"object",additionalProperties:!1,required:["name"],properties:{id:{type:"string",format:"\
-uuid"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"],default:"ApiEvent"},eventName:{type:"string",default:""},amount:{type:"number",exclusiveMinimum:0,
-maximum:1e9,default:10},active:{type:"boolean",default:!0},usageLimit:{type:["integer","null"],minimum:0,default:null},uses:{type:"integer",minimum:0,default:0},
-usedIdempotencyKeys:{type:"array",items:{type:"string",minLength:1},default:[]},emailSubject:{type:"string",default:"A gift card for you"},emailText:{type:"stri\
-ng",default:"Thank you! Your gift card is ready."}}},formats12=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;function validate59(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.trigger===void 0&&(data.trigger="ApiEvent"),
-data.eventName===void 0&&(data.eventName=""),data.amount===void 0&&(data.amount=10),data.active===void 0&&(data.active=!0),data.usageLimit===void 0&&(data.usageLimit=
-null),data.uses===void 0&&(data.uses=0),data.usedIdempotencyKeys===void 0&&(data.usedIdempotencyKeys=[]),data.emailSubject===void 0&&(data.emailSubject="A gift \
-card for you"),data.emailText===void 0&&(data.emailText="Thank you! Your gift card is ready."),data.name===void 0){let err0={instancePath,schemaPath:"#/required",
-keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
-if(!func1.call(schema24.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
-must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id\
-/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.name!==void 0){let data1=data.
-name;if(typeof data1=="string"){if(func2(data1)<1){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{
-limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/\
-name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}
-let data2=data.trigger;if(!(data2==="ApiEvent"||data2==="Other")){let err6={instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"\
-enum",params:{allowedValues:schema24.properties.trigger.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),
-errors++}if(typeof data.eventName!="string"){let err7={instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}let data4=data.amount;if(typeof data4=="number"&&isFinite(data4)){if(data4>
-1e9||isNaN(data4)){let err8={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"\
-must be <= 1000000000"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(data4<=0||isNaN(data4)){let err9={instancePath:instancePath+"/amount",schemaPath:"\
-#/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison:">",limit:0},message:"must be > 0"};vErrors===null?vErrors=[err9]:vErrors.push(
-err9),errors++}}else{let err10={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be\
- number"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data.active!="boolean"){let err11={instancePath:instancePath+"/active",schemaPath:"\
-#/properties/active/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}let data6=data.
-usageLimit;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null){let err12={instancePath:instancePath+"/usageLimit",schemaPath:"\
-#/properties/usageLimit/type",keyword:"type",params:{type:schema24.properties.usageLimit.type},message:"must be integer,null"};vErrors===null?vErrors=[err12]:vErrors.
-push(err12),errors++}if(typeof data6=="number"&&isFinite(data6)&&(data6<0||isNaN(data6))){let err13={instancePath:instancePath+"/usageLimit",schemaPath:"#/prope\
-rties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}
-let data7=data.uses;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7))){let err14={instancePath:instancePath+"/uses",schemaPath:"#/propert\
-ies/uses/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}if(typeof data7=="n\
-umber"&&isFinite(data7)&&(data7<0||isNaN(data7))){let err15={instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{
-comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}let data8=data.usedIdempotencyKeys;if(Array.isArray(
-data8)){let len0=data8.length;for(let i0=0;i0<len0;i0++){let data9=data8[i0];if(typeof data9=="string"){if(func2(data9)<1){let err16={instancePath:instancePath+
-"/usedIdempotencyKeys/"+i0,schemaPath:"#/properties/usedIdempotencyKeys/items/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than \
-1 characters"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}}else{let err17={instancePath:instancePath+"/usedIdempotencyKeys/"+i0,schemaPath:"#/p\
-roperties/usedIdempotencyKeys/items/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}}else{
-let err18={instancePath:instancePath+"/usedIdempotencyKeys",schemaPath:"#/properties/usedIdempotencyKeys/type",keyword:"type",params:{type:"array"},message:"mus\
-t be array"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(typeof data.emailSubject!="string"){let err19={instancePath:instancePath+"/emailSubj\
-ect",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err19]:vErrors.push(err19),
-errors++}if(typeof data.emailText!="string"){let err20={instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}else{let err21={instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}return validate59.errors=vErrors,errors===0}validate59.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema25={type:"object",additionalProperties:!1,properties:{id:{type:"string",format:"uuid"},code:{type:"\
-string",minLength:1},kind:{enum:["gift-card","voucher","store-credit"],default:"gift-card"},status:{enum:["Active","Scheduled","Redeemed","Expired","Voided"]},issuedThrough:{
+uuid"},name:{type:"string",maxLength:1e3,minLength:1},trigger:{enum:["ApiEvent","Other"],default:"ApiEvent"},eventName:{type:"string",maxLength:1e3,default:""},
+amount:{type:"number",exclusiveMinimum:0,maximum:1e9,default:10},active:{type:"boolean",default:!0},usageLimit:{type:["integer","null"],minimum:0,default:null},
+uses:{type:"integer",minimum:0,default:0},usedIdempotencyKeys:{type:"array",items:{type:"string",maxLength:1e3,minLength:1},default:[]},emailSubject:{type:"stri\
+ng",maxLength:1e4,default:"A gift card for you"},emailText:{type:"string",maxLength:2e5,default:"Thank you! Your gift card is ready."}}},formats12=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+function validate59(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.
+trigger===void 0&&(data.trigger="ApiEvent"),data.eventName===void 0&&(data.eventName=""),data.amount===void 0&&(data.amount=10),data.active===void 0&&(data.active=
+!0),data.usageLimit===void 0&&(data.usageLimit=null),data.uses===void 0&&(data.uses=0),data.usedIdempotencyKeys===void 0&&(data.usedIdempotencyKeys=[]),data.emailSubject===
+void 0&&(data.emailSubject="A gift card for you"),data.emailText===void 0&&(data.emailText="Thank you! Your gift card is ready."),data.name===void 0){let err0={
+instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};vErrors===null?vErrors=[err0]:
+vErrors.push(err0),errors++}for(let key0 in data)if(!func2.call(schema24.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"a\
+dditionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.
+id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/forma\
+t",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+
+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}
+if(data.name!==void 0){let data1=data.name;if(typeof data1=="string"){if(func1(data1)>1e3){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/\
+name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}
+if(func1(data1)<1){let err5={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT h\
+ave fewer than 1 characters"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/name",schemaPath:"#/properti\
+es/name/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}let data2=data.trigger;
+if(!(data2==="ApiEvent"||data2==="Other")){let err7={instancePath:instancePath+"/trigger",schemaPath:"#/properties/trigger/enum",keyword:"enum",params:{allowedValues:schema24.
+properties.trigger.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}let data3=data.eventName;
+if(typeof data3=="string"){if(func1(data3)>1e3){let err8={instancePath:instancePath+"/eventName",schemaPath:"#/properties/eventName/maxLength",keyword:"maxLengt\
+h",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}}else{let err9={instancePath:instancePath+
+"/eventName",schemaPath:"#/properties/eventName/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(
+err9),errors++}let data4=data.amount;if(typeof data4=="number"&&isFinite(data4)){if(data4>1e9||isNaN(data4)){let err10={instancePath:instancePath+"/amount",schemaPath:"\
+#/properties/amount/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"};vErrors===null?vErrors=[err10]:vErrors.push(err10),
+errors++}if(data4<=0||isNaN(data4)){let err11={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMinimum",
+params:{comparison:">",limit:0},message:"must be > 0"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{let err12={instancePath:instancePath+"/\
+amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err12]:vErrors.push(err12),
+errors++}if(typeof data.active!="boolean"){let err13={instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type:"boo\
+lean"},message:"must be boolean"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}let data6=data.usageLimit;if(!(typeof data6=="number"&&!(data6%1)&&
+!isNaN(data6)&&isFinite(data6))&&data6!==null){let err14={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
+type:schema24.properties.usageLimit.type},message:"must be integer,null"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}if(typeof data6=="number"&&
+isFinite(data6)&&(data6<0||isNaN(data6))){let err15={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{
+comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}let data7=data.uses;if(!(typeof data7=="number"&&!(data7%
+1)&&!isNaN(data7)&&isFinite(data7))){let err16={instancePath:instancePath+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"integer"},message:"\
+must be integer"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(typeof data7=="number"&&isFinite(data7)&&(data7<0||isNaN(data7))){let err17={instancePath:instancePath+
+"/uses",schemaPath:"#/properties/uses/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err17]:vErrors.
+push(err17),errors++}let data8=data.usedIdempotencyKeys;if(Array.isArray(data8)){let len0=data8.length;for(let i0=0;i0<len0;i0++){let data9=data8[i0];if(typeof data9==
+"string"){if(func1(data9)>1e3){let err18={instancePath:instancePath+"/usedIdempotencyKeys/"+i0,schemaPath:"#/properties/usedIdempotencyKeys/items/maxLength",keyword:"\
+maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(func1(data9)<1){
+let err19={instancePath:instancePath+"/usedIdempotencyKeys/"+i0,schemaPath:"#/properties/usedIdempotencyKeys/items/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}else{let err20={instancePath:instancePath+"/usedId\
+empotencyKeys/"+i0,schemaPath:"#/properties/usedIdempotencyKeys/items/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=
+[err20]:vErrors.push(err20),errors++}}}else{let err21={instancePath:instancePath+"/usedIdempotencyKeys",schemaPath:"#/properties/usedIdempotencyKeys/type",keyword:"\
+type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}let data10=data.emailSubject;if(typeof data10==
+"string"){if(func1(data10)>1e4){let err22={instancePath:instancePath+"/emailSubject",schemaPath:"#/properties/emailSubject/maxLength",keyword:"maxLength",params:{
+limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}}else{let err23={instancePath:instancePath+
+"/emailSubject",schemaPath:"#/properties/emailSubject/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err23]:vErrors.
+push(err23),errors++}let data11=data.emailText;if(typeof data11=="string"){if(func1(data11)>2e5){let err24={instancePath:instancePath+"/emailText",schemaPath:"#\
+/properties/emailText/maxLength",keyword:"maxLength",params:{limit:2e5},message:"must NOT have more than 200000 characters"};vErrors===null?vErrors=[err24]:vErrors.
+push(err24),errors++}}else{let err25={instancePath:instancePath+"/emailText",schemaPath:"#/properties/emailText/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}else{let err26={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"obje\
+ct"},message:"must be object"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}return validate59.errors=vErrors,errors===0}validate59.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema25={type:"object",additionalProperties:!1,properties:{id:{type:"string",format:"uuid"},code:{type:"string",maxLength:1e3,
+minLength:1},kind:{enum:["gift-card","voucher","store-credit"],default:"gift-card"},status:{enum:["Active","Scheduled","Redeemed","Expired","Voided"]},issuedThrough:{
 enum:["api","automation","merchant"]},initialValue:{type:"number",minimum:0,maximum:1e9},balance:{type:"number",minimum:-1e12,maximum:1e12},adjustments:{type:"a\
-rray",items:{$ref:"#/$defs/Adjustment"},default:[]},recipientName:{type:["string","null"],default:null},recipientEmailAddress:{type:["string","null"],format:"em\
-ail",default:null},buyerName:{type:["string","null"],default:null},buyerEmailAddress:{type:["string","null"],format:"email",default:null},giftMessage:{type:["st\
-ring","null"],default:null},shouldSendNotification:{type:"boolean",default:!1},sendAsGift:{type:"boolean",default:!1},giftScheduledForUtc:{type:["string","null"],
-format:"date-time"},giftScheduledInDays:{type:"number",minimum:-36500,maximum:36500},disableEmails:{type:"boolean",default:!1},isPromotional:{type:"boolean",default:!1},
-customField1:{type:["string","null"],default:null},customField2:{type:["string","null"],default:null},customField3:{type:["string","null"],default:null},notes:{
-type:["string","null"],default:null},uniqueId:{type:["string","null"],minLength:1,default:null},expiresAtUtc:{type:["string","null"],format:"date-time"},expiresInDays:{
-type:"number",minimum:-36500,maximum:36500},createdAtUtc:{type:"string",format:"date-time"},createdDaysAgo:{type:"number",minimum:0,maximum:36500},updatedAtUtc:{
-type:"string",format:"date-time"},updatedDaysAgo:{type:"number",minimum:0,maximum:36500},deleted:{type:"boolean",default:!1},batchId:{type:["string","null"],default:null},
-campaignId:{type:["string","null"],default:null},automation:{type:["string","null"],default:null},apiEventName:{type:["string","null"],default:null},apiEventProperties:{
-type:["object","null"],additionalProperties:{type:"string"},default:null},inChannels:{type:"object",additionalProperties:{$ref:"#/$defs/InChannel"},default:{}}}},
-formats16=formats2["date-time"],schema26={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number",minimum:-1e12,maximum:1e12},
-notes:{type:["string","null"],default:null},actionedAtUtc:{type:"string",format:"date-time"},actionedDaysAgo:{type:"number",minimum:0,maximum:36500},uniqueAdjustmentId:{
-type:["string","null"],minLength:1,default:null}}};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+rray",items:{$ref:"#/$defs/Adjustment"},default:[]},recipientName:{type:["string","null"],maxLength:1e3,default:null},recipientEmailAddress:{type:["string","nul\
+l"],maxLength:1e3,format:"email",default:null},buyerName:{type:["string","null"],maxLength:1e3,default:null},buyerEmailAddress:{type:["string","null"],maxLength:1e3,
+format:"email",default:null},giftMessage:{type:["string","null"],maxLength:1e4,default:null},shouldSendNotification:{type:"boolean",default:!1},sendAsGift:{type:"\
+boolean",default:!1},giftScheduledForUtc:{type:["string","null"],maxLength:100,format:"date-time"},giftScheduledInDays:{type:"number",minimum:-36500,maximum:36500},
+disableEmails:{type:"boolean",default:!1},isPromotional:{type:"boolean",default:!1},customField1:{type:["string","null"],maxLength:1e3,default:null},customField2:{
+type:["string","null"],maxLength:1e3,default:null},customField3:{type:["string","null"],maxLength:1e3,default:null},notes:{type:["string","null"],maxLength:1e4,
+default:null},uniqueId:{type:["string","null"],maxLength:1e3,minLength:1,default:null},expiresAtUtc:{type:["string","null"],maxLength:100,format:"date-time"},expiresInDays:{
+type:"number",minimum:-36500,maximum:36500},createdAtUtc:{type:"string",maxLength:100,format:"date-time"},createdDaysAgo:{type:"number",minimum:0,maximum:36500},
+updatedAtUtc:{type:"string",maxLength:100,format:"date-time"},updatedDaysAgo:{type:"number",minimum:0,maximum:36500},deleted:{type:"boolean",default:!1},batchId:{
+type:["string","null"],maxLength:1e3,default:null},campaignId:{type:["string","null"],maxLength:1e3,default:null},automation:{type:["string","null"],maxLength:1e3,
+default:null},apiEventName:{type:["string","null"],maxLength:1e3,default:null},apiEventProperties:{type:["object","null"],propertyNames:{maxLength:1e3},additionalProperties:{
+type:"string",maxLength:1e4},default:null},inChannels:{type:"object",additionalProperties:{$ref:"#/$defs/InChannel"},default:{}}}},formats16=formats2["date-time"],
+schema26={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number",minimum:-1e12,maximum:1e12},notes:{type:["string","null"],
+maxLength:1e4,default:null},actionedAtUtc:{type:"string",maxLength:100,format:"date-time"},actionedDaysAgo:{type:"number",minimum:0,maximum:36500},uniqueAdjustmentId:{
+type:["string","null"],maxLength:1e3,minLength:1,default:null}}};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 data&&typeof data=="object"&&!Array.isArray(data)){if(data.notes===void 0&&(data.notes=null),data.uniqueAdjustmentId===void 0&&(data.uniqueAdjustmentId=null),data.
 amount===void 0){let err0={instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"amount"},message:"must have required property 'amoun\
@@ -121,437 +139,515 @@ let err3={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/mi
 = -1000000000000"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}else{let err4={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount\
 /type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}let data1=data.notes;if(typeof data1!=
 "string"&&data1!==null){let err5={instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.
-type},message:"must be string,null"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(data.actionedAtUtc!==void 0){let data2=data.actionedAtUtc;if(typeof data2==
-"string"){if(!formats16(data2)){let err6={instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}else{let err7={instancePath:instancePath+"/actio\
-nedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err7]:vErrors.push(
-err7),errors++}}if(data.actionedDaysAgo!==void 0){let data3=data.actionedDaysAgo;if(typeof data3=="number"&&isFinite(data3)){if(data3>36500||isNaN(data3)){let err8={
-instancePath:instancePath+"/actionedDaysAgo",schemaPath:"#/properties/actionedDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"m\
-ust be <= 36500"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(data3<0||isNaN(data3)){let err9={instancePath:instancePath+"/actionedDaysAgo",schemaPath:"\
-#/properties/actionedDaysAgo/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err9]:vErrors.push(err9),
-errors++}}else{let err10={instancePath:instancePath+"/actionedDaysAgo",schemaPath:"#/properties/actionedDaysAgo/type",keyword:"type",params:{type:"number"},message:"\
-must be number"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}}let data4=data.uniqueAdjustmentId;if(typeof data4!="string"&&data4!==null){let err11={
-instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"type",params:{type:schema26.properties.uniqueAdjustmentId.
-type},message:"must be string,null"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(typeof data4=="string"&&func2(data4)<1){let err12={instancePath:instancePath+
-"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};
-vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}else{let err13={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mus\
-t be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}return validate62.errors=vErrors,errors===0}validate62.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;
+type},message:"must be string,null"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(typeof data1=="string"&&func1(data1)>1e4){let err6={instancePath:instancePath+
+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===null?vErrors=
+[err6]:vErrors.push(err6),errors++}if(data.actionedAtUtc!==void 0){let data2=data.actionedAtUtc;if(typeof data2=="string"){if(func1(data2)>100){let err7={instancePath:instancePath+
+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===
+null?vErrors=[err7]:vErrors.push(err7),errors++}if(!formats16(data2)){let err8={instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUt\
+c/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}}else{
+let err9={instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"};
+vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}if(data.actionedDaysAgo!==void 0){let data3=data.actionedDaysAgo;if(typeof data3=="number"&&isFinite(
+data3)){if(data3>36500||isNaN(data3)){let err10={instancePath:instancePath+"/actionedDaysAgo",schemaPath:"#/properties/actionedDaysAgo/maximum",keyword:"maximum",
+params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}if(data3<0||isNaN(data3)){let err11={
+instancePath:instancePath+"/actionedDaysAgo",schemaPath:"#/properties/actionedDaysAgo/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must \
+be >= 0"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{let err12={instancePath:instancePath+"/actionedDaysAgo",schemaPath:"#/properties/act\
+ionedDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}let data4=data.uniqueAdjustmentId;
+if(typeof data4!="string"&&data4!==null){let err13={instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/type",keyword:"t\
+ype",params:{type:schema26.properties.uniqueAdjustmentId.type},message:"must be string,null"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}if(typeof data4==
+"string"){if(func1(data4)>1e3){let err14={instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/maxLength",keyword:"maxLen\
+gth",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}if(func1(data4)<1){let err15={
+instancePath:instancePath+"/uniqueAdjustmentId",schemaPath:"#/properties/uniqueAdjustmentId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT ha\
+ve fewer than 1 characters"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}}else{let err16={instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}return validate62.errors=vErrors,errors===0}validate62.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function validate64(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate64.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){for(let key0 in data)
 if(!(key0==="sourceId"||key0==="balance")){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.sourceId!==void 0){let data0=data.sourceId;if(typeof data0==
-"string"){if(func2(data0)<1){let err1={instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/minLength",keyword:"minLength",params:{limit:1},message:"\
-must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/sourceId",schemaPath:"\
-#/properties/sourceId/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}if(data.balance!==
-void 0){let data1=data.balance;if(typeof data1=="number"&&isFinite(data1)){if(data1>1e12||isNaN(data1)){let err3={instancePath:instancePath+"/balance",schemaPath:"\
-#/properties/balance/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e12},message:"must be <= 1000000000000"};vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++}if(data1<-1e12||isNaN(data1)){let err4={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/minimum",keyword:"minimum",params:{
-comparison:">=",limit:-1e12},message:"must be >= -1000000000000"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+
-"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err5]:vErrors.push(err5),
-errors++}}}else{let err6={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err6]:vErrors.
-push(err6),errors++}return validate64.errors=vErrors,errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.kind===void 0&&(data.kind="gift-card"),
-data.adjustments===void 0&&(data.adjustments=[]),data.recipientName===void 0&&(data.recipientName=null),data.recipientEmailAddress===void 0&&(data.recipientEmailAddress=
-null),data.buyerName===void 0&&(data.buyerName=null),data.buyerEmailAddress===void 0&&(data.buyerEmailAddress=null),data.giftMessage===void 0&&(data.giftMessage=
-null),data.shouldSendNotification===void 0&&(data.shouldSendNotification=!1),data.sendAsGift===void 0&&(data.sendAsGift=!1),data.disableEmails===void 0&&(data.disableEmails=
-!1),data.isPromotional===void 0&&(data.isPromotional=!1),data.customField1===void 0&&(data.customField1=null),data.customField2===void 0&&(data.customField2=null),
-data.customField3===void 0&&(data.customField3=null),data.notes===void 0&&(data.notes=null),data.uniqueId===void 0&&(data.uniqueId=null),data.deleted===void 0&&
-(data.deleted=!1),data.batchId===void 0&&(data.batchId=null),data.campaignId===void 0&&(data.campaignId=null),data.automation===void 0&&(data.automation=null),data.
-apiEventName===void 0&&(data.apiEventName=null),data.apiEventProperties===void 0&&(data.apiEventProperties=null),data.inChannels===void 0&&(data.inChannels={});
-for(let key0 in data)if(!func1.call(schema25.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.id!==void 0){let data0=data.
-id;if(typeof data0=="string"){if(!formats12.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{
-format:"uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"\
-#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}if(data.code!==
-void 0){let data1=data.code;if(typeof data1=="string"){if(func2(data1)<1){let err3={instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}else{let err4={instancePath:instancePath+
-"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}
-let data2=data.kind;if(!(data2==="gift-card"||data2==="voucher"||data2==="store-credit")){let err5={instancePath:instancePath+"/kind",schemaPath:"#/properties/k\
-ind/enum",keyword:"enum",params:{allowedValues:schema25.properties.kind.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err5]:
-vErrors.push(err5),errors++}if(data.status!==void 0){let data3=data.status;if(!(data3==="Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3===
-"Voided")){let err6={instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues:schema25.properties.status.enum},
-message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}if(data.issuedThrough!==void 0){let data4=data.
-issuedThrough;if(!(data4==="api"||data4==="automation"||data4==="merchant")){let err7={instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issue\
-dThrough/enum",keyword:"enum",params:{allowedValues:schema25.properties.issuedThrough.enum},message:"must be equal to one of the allowed values"};vErrors===null?
-vErrors=[err7]:vErrors.push(err7),errors++}}if(data.initialValue!==void 0){let data5=data.initialValue;if(typeof data5=="number"&&isFinite(data5)){if(data5>1e9||
-isNaN(data5)){let err8={instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},
-message:"must be <= 1000000000"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(data5<0||isNaN(data5)){let err9={instancePath:instancePath+"/initi\
-alValue",schemaPath:"#/properties/initialValue/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err9]:
-vErrors.push(err9),errors++}}else{let err10={instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/type",keyword:"type",params:{type:"\
-number"},message:"must be number"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}}if(data.balance!==void 0){let data6=data.balance;if(typeof data6==
-"number"&&isFinite(data6)){if(data6>1e12||isNaN(data6)){let err11={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/maximum",keyword:"maxim\
-um",params:{comparison:"<=",limit:1e12},message:"must be <= 1000000000000"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(data6<-1e12||isNaN(data6)){
-let err12={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e12},message:"must b\
-e >= -1000000000000"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}else{let err13={instancePath:instancePath+"/balance",schemaPath:"#/properties\
-/balance/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}let data7=data.adjustments;
-if(Array.isArray(data7)){let len0=data7.length;for(let i0=0;i0<len0;i0++)validate62(data7[i0],{instancePath:instancePath+"/adjustments/"+i0,parentData:data7,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length)}else{let err14={instancePath:instancePath+
-"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err14]:vErrors.push(
-err14),errors++}let data9=data.recipientName;if(typeof data9!="string"&&data9!==null){let err15={instancePath:instancePath+"/recipientName",schemaPath:"#/proper\
-ties/recipientName/type",keyword:"type",params:{type:schema25.properties.recipientName.type},message:"must be string,null"};vErrors===null?vErrors=[err15]:vErrors.
-push(err15),errors++}let data10=data.recipientEmailAddress;if(typeof data10!="string"&&data10!==null){let err16={instancePath:instancePath+"/recipientEmailAddre\
+"string"){if(func1(data0)>1e3){let err1={instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(func1(data0)<1){let err2={instancePath:instancePath+
+"/sourceId",schemaPath:"#/properties/sourceId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=
+[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.balance!==void 0){let data1=data.balance;if(typeof data1=="n\
+umber"&&isFinite(data1)){if(data1>1e12||isNaN(data1)){let err4={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/maximum",keyword:"maximum",
+params:{comparison:"<=",limit:1e12},message:"must be <= 1000000000000"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}if(data1<-1e12||isNaN(data1)){
+let err5={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/minimum",keyword:"minimum",params:{comparison:">=",limit:-1e12},message:"must be\
+ >= -1000000000000"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/balance",schemaPath:"#/properties/bal\
+ance/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}}else{let err7={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}return validate64.
+errors=vErrors,errors===0}validate64.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate61(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.kind===void 0&&(data.kind="gift-card"),data.adjustments===void 0&&
+(data.adjustments=[]),data.recipientName===void 0&&(data.recipientName=null),data.recipientEmailAddress===void 0&&(data.recipientEmailAddress=null),data.buyerName===
+void 0&&(data.buyerName=null),data.buyerEmailAddress===void 0&&(data.buyerEmailAddress=null),data.giftMessage===void 0&&(data.giftMessage=null),data.shouldSendNotification===
+void 0&&(data.shouldSendNotification=!1),data.sendAsGift===void 0&&(data.sendAsGift=!1),data.disableEmails===void 0&&(data.disableEmails=!1),data.isPromotional===
+void 0&&(data.isPromotional=!1),data.customField1===void 0&&(data.customField1=null),data.customField2===void 0&&(data.customField2=null),data.customField3===void 0&&
+(data.customField3=null),data.notes===void 0&&(data.notes=null),data.uniqueId===void 0&&(data.uniqueId=null),data.deleted===void 0&&(data.deleted=!1),data.batchId===
+void 0&&(data.batchId=null),data.campaignId===void 0&&(data.campaignId=null),data.automation===void 0&&(data.automation=null),data.apiEventName===void 0&&(data.
+apiEventName=null),data.apiEventProperties===void 0&&(data.apiEventProperties=null),data.inChannels===void 0&&(data.inChannels={});for(let key0 in data)if(!func2.
+call(schema25.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){
+if(!formats12.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must m\
+atch format "uuid"'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}if(data.code!==void 0){let data1=data.
+code;if(typeof data1=="string"){if(func1(data1)>1e3){let err3={instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}if(func1(data1)<1){let err4={instancePath:instancePath+
+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err4]:
+vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}let data2=data.kind;if(!(data2==="gift-card"||data2==="voucher"||data2==="store-cred\
+it")){let err6={instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema25.properties.kind.enum},message:"\
+must be equal to one of the allowed values"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data.status!==void 0){let data3=data.status;if(!(data3===
+"Active"||data3==="Scheduled"||data3==="Redeemed"||data3==="Expired"||data3==="Voided")){let err7={instancePath:instancePath+"/status",schemaPath:"#/properties/\
+status/enum",keyword:"enum",params:{allowedValues:schema25.properties.status.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=
+[err7]:vErrors.push(err7),errors++}}if(data.issuedThrough!==void 0){let data4=data.issuedThrough;if(!(data4==="api"||data4==="automation"||data4==="merchant")){
+let err8={instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema25.properties.issuedThrough.
+enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}}if(data.initialValue!==void 0){let data5=data.
+initialValue;if(typeof data5=="number"&&isFinite(data5)){if(data5>1e9||isNaN(data5)){let err9={instancePath:instancePath+"/initialValue",schemaPath:"#/propertie\
+s/initialValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}
+if(data5<0||isNaN(data5)){let err10={instancePath:instancePath+"/initialValue",schemaPath:"#/properties/initialValue/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}}else{let err11={instancePath:instancePath+"/initialValue",schemaPath:"\
+#/properties/initialValue/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}if(data.
+balance!==void 0){let data6=data.balance;if(typeof data6=="number"&&isFinite(data6)){if(data6>1e12||isNaN(data6)){let err12={instancePath:instancePath+"/balance",
+schemaPath:"#/properties/balance/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e12},message:"must be <= 1000000000000"};vErrors===null?vErrors=[err12]:
+vErrors.push(err12),errors++}if(data6<-1e12||isNaN(data6)){let err13={instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/minimum",keyword:"mi\
+nimum",params:{comparison:">=",limit:-1e12},message:"must be >= -1000000000000"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+
+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err14]:vErrors.push(err14),
+errors++}}let data7=data.adjustments;if(Array.isArray(data7)){let len0=data7.length;for(let i0=0;i0<len0;i0++)validate62(data7[i0],{instancePath:instancePath+"/\
+adjustments/"+i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=
+vErrors.length)}else{let err15={instancePath:instancePath+"/adjustments",schemaPath:"#/properties/adjustments/type",keyword:"type",params:{type:"array"},message:"\
+must be array"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}let data9=data.recipientName;if(typeof data9!="string"&&data9!==null){let err16={instancePath:instancePath+
+"/recipientName",schemaPath:"#/properties/recipientName/type",keyword:"type",params:{type:schema25.properties.recipientName.type},message:"must be string,null"};
+vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(typeof data9=="string"&&func1(data9)>1e3){let err17={instancePath:instancePath+"/recipientName",schemaPath:"\
+#/properties/recipientName/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err17]:vErrors.
+push(err17),errors++}let data10=data.recipientEmailAddress;if(typeof data10!="string"&&data10!==null){let err18={instancePath:instancePath+"/recipientEmailAddre\
 ss",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema25.properties.recipientEmailAddress.type},message:"must be string,nul\
-l"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(typeof data10=="string"&&!formats6.test(data10)){let err17={instancePath:instancePath+"/recip\
-ientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===
-null?vErrors=[err17]:vErrors.push(err17),errors++}let data11=data.buyerName;if(typeof data11!="string"&&data11!==null){let err18={instancePath:instancePath+"/bu\
-yerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema25.properties.buyerName.type},message:"must be string,null"};vErrors===null?
-vErrors=[err18]:vErrors.push(err18),errors++}let data12=data.buyerEmailAddress;if(typeof data12!="string"&&data12!==null){let err19={instancePath:instancePath+"\
-/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema25.properties.buyerEmailAddress.type},message:"must be st\
-ring,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data12=="string"&&!formats6.test(data12)){let err20={instancePath:instancePath+
-"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===
-null?vErrors=[err20]:vErrors.push(err20),errors++}let data13=data.giftMessage;if(typeof data13!="string"&&data13!==null){let err21={instancePath:instancePath+"/\
-giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema25.properties.giftMessage.type},message:"must be string,null"};vErrors===
-null?vErrors=[err21]:vErrors.push(err21),errors++}if(typeof data.shouldSendNotification!="boolean"){let err22={instancePath:instancePath+"/shouldSendNotificatio\
-n",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err22]:vErrors.
-push(err22),errors++}if(typeof data.sendAsGift!="boolean"){let err23={instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"\
-type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}if(data.giftScheduledForUtc!==void 0){let data16=data.
-giftScheduledForUtc;if(typeof data16!="string"&&data16!==null){let err24={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedule\
-dForUtc/type",keyword:"type",params:{type:schema25.properties.giftScheduledForUtc.type},message:"must be string,null"};vErrors===null?vErrors=[err24]:vErrors.push(
-err24),errors++}if(typeof data16=="string"&&!formats16(data16)){let err25={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedul\
-edForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}
-if(data.giftScheduledInDays!==void 0){let data17=data.giftScheduledInDays;if(typeof data17=="number"&&isFinite(data17)){if(data17>36500||isNaN(data17)){let err26={
-instancePath:instancePath+"/giftScheduledInDays",schemaPath:"#/properties/giftScheduledInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data17<-36500||isNaN(data17)){let err27={instancePath:instancePath+"/giftSched\
-uledInDays",schemaPath:"#/properties/giftScheduledInDays/minimum",keyword:"minimum",params:{comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===
-null?vErrors=[err27]:vErrors.push(err27),errors++}}else{let err28={instancePath:instancePath+"/giftScheduledInDays",schemaPath:"#/properties/giftScheduledInDays\
-/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}}if(typeof data.disableEmails!=
-"boolean"){let err29={instancePath:instancePath+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"mu\
-st be boolean"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(typeof data.isPromotional!="boolean"){let err30={instancePath:instancePath+"/isPr\
-omotional",schemaPath:"#/properties/isPromotional/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err30]:vErrors.
-push(err30),errors++}let data20=data.customField1;if(typeof data20!="string"&&data20!==null){let err31={instancePath:instancePath+"/customField1",schemaPath:"#/\
-properties/customField1/type",keyword:"type",params:{type:schema25.properties.customField1.type},message:"must be string,null"};vErrors===null?vErrors=[err31]:vErrors.
-push(err31),errors++}let data21=data.customField2;if(typeof data21!="string"&&data21!==null){let err32={instancePath:instancePath+"/customField2",schemaPath:"#/\
-properties/customField2/type",keyword:"type",params:{type:schema25.properties.customField2.type},message:"must be string,null"};vErrors===null?vErrors=[err32]:vErrors.
-push(err32),errors++}let data22=data.customField3;if(typeof data22!="string"&&data22!==null){let err33={instancePath:instancePath+"/customField3",schemaPath:"#/\
-properties/customField3/type",keyword:"type",params:{type:schema25.properties.customField3.type},message:"must be string,null"};vErrors===null?vErrors=[err33]:vErrors.
-push(err33),errors++}let data23=data.notes;if(typeof data23!="string"&&data23!==null){let err34={instancePath:instancePath+"/notes",schemaPath:"#/properties/not\
-es/type",keyword:"type",params:{type:schema25.properties.notes.type},message:"must be string,null"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}
-let data24=data.uniqueId;if(typeof data24!="string"&&data24!==null){let err35={instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"\
-type",params:{type:schema25.properties.uniqueId.type},message:"must be string,null"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}if(typeof data24==
-"string"&&func2(data24)<1){let err36={instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/minLength",keyword:"minLength",params:{limit:1},message:"\
-must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}if(data.expiresAtUtc!==void 0){let data25=data.expiresAtUtc;
-if(typeof data25!="string"&&data25!==null){let err37={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{
-type:schema25.properties.expiresAtUtc.type},message:"must be string,null"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}if(typeof data25=="string"&&
-!formats16(data25)){let err38={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-tim\
-e"},message:'must match format "date-time"'};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}if(data.expiresInDays!==void 0){let data26=data.expiresInDays;
-if(typeof data26=="number"&&isFinite(data26)){if(data26>36500||isNaN(data26)){let err39={instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/exp\
-iresInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}
-if(data26<-36500||isNaN(data26)){let err40={instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/expiresInDays/minimum",keyword:"minimum",params:{
-comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err40]:vErrors.push(err40),errors++}}else{let err41={instancePath:instancePath+
-"/expiresInDays",schemaPath:"#/properties/expiresInDays/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err41]:vErrors.
-push(err41),errors++}}if(data.createdAtUtc!==void 0){let data27=data.createdAtUtc;if(typeof data27=="string"){if(!formats16(data27)){let err42={instancePath:instancePath+
-"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?
-vErrors=[err42]:vErrors.push(err42),errors++}}else{let err43={instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err43]:vErrors.push(err43),errors++}}if(data.createdDaysAgo!==void 0){let data28=data.
-createdDaysAgo;if(typeof data28=="number"&&isFinite(data28)){if(data28>36500||isNaN(data28)){let err44={instancePath:instancePath+"/createdDaysAgo",schemaPath:"\
-#/properties/createdDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err44]:vErrors.push(
-err44),errors++}if(data28<0||isNaN(data28)){let err45={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/minimum",keyword:"min\
-imum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err45]:vErrors.push(err45),errors++}}else{let err46={instancePath:instancePath+
-"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err46]:vErrors.
-push(err46),errors++}}if(data.updatedAtUtc!==void 0){let data29=data.updatedAtUtc;if(typeof data29=="string"){if(!formats16(data29)){let err47={instancePath:instancePath+
-"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?
-vErrors=[err47]:vErrors.push(err47),errors++}}else{let err48={instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"typ\
-e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err48]:vErrors.push(err48),errors++}}if(data.updatedDaysAgo!==void 0){let data30=data.
-updatedDaysAgo;if(typeof data30=="number"&&isFinite(data30)){if(data30>36500||isNaN(data30)){let err49={instancePath:instancePath+"/updatedDaysAgo",schemaPath:"\
-#/properties/updatedDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err49]:vErrors.push(
-err49),errors++}if(data30<0||isNaN(data30)){let err50={instancePath:instancePath+"/updatedDaysAgo",schemaPath:"#/properties/updatedDaysAgo/minimum",keyword:"min\
-imum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err50]:vErrors.push(err50),errors++}}else{let err51={instancePath:instancePath+
-"/updatedDaysAgo",schemaPath:"#/properties/updatedDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err51]:vErrors.
-push(err51),errors++}}if(typeof data.deleted!="boolean"){let err52={instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err52]:vErrors.push(err52),errors++}let data32=data.batchId;if(typeof data32!="string"&&data32!==
-null){let err53={instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema25.properties.batchId.type},message:"\
-must be string,null"};vErrors===null?vErrors=[err53]:vErrors.push(err53),errors++}let data33=data.campaignId;if(typeof data33!="string"&&data33!==null){let err54={
-instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema25.properties.campaignId.type},message:"must\
- be string,null"};vErrors===null?vErrors=[err54]:vErrors.push(err54),errors++}let data34=data.automation;if(typeof data34!="string"&&data34!==null){let err55={instancePath:instancePath+
+l"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(typeof data10=="string"){if(func1(data10)>1e3){let err19={instancePath:instancePath+"/recipie\
+ntEmailAddress",schemaPath:"#/properties/recipientEmailAddress/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 character\
+s"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(!formats6.test(data10)){let err20={instancePath:instancePath+"/recipientEmailAddress",schemaPath:"\
+#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err20]:vErrors.
+push(err20),errors++}}let data11=data.buyerName;if(typeof data11!="string"&&data11!==null){let err21={instancePath:instancePath+"/buyerName",schemaPath:"#/prope\
+rties/buyerName/type",keyword:"type",params:{type:schema25.properties.buyerName.type},message:"must be string,null"};vErrors===null?vErrors=[err21]:vErrors.push(
+err21),errors++}if(typeof data11=="string"&&func1(data11)>1e3){let err22={instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/maxLength",keyword:"\
+maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}let data12=data.buyerEmailAddress;
+if(typeof data12!="string"&&data12!==null){let err23={instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"t\
+ype",params:{type:schema25.properties.buyerEmailAddress.type},message:"must be string,null"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}if(typeof data12==
+"string"){if(func1(data12)>1e3){let err24={instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/maxLength",keyword:"maxLeng\
+th",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}if(!formats6.test(data12)){
+let err25={instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'m\
+ust match format "email"'};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}let data13=data.giftMessage;if(typeof data13!="string"&&data13!==null){let err26={
+instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema25.properties.giftMessage.type},message:"m\
+ust be string,null"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(typeof data13=="string"&&func1(data13)>1e4){let err27={instancePath:instancePath+
+"/giftMessage",schemaPath:"#/properties/giftMessage/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===
+null?vErrors=[err27]:vErrors.push(err27),errors++}if(typeof data.shouldSendNotification!="boolean"){let err28={instancePath:instancePath+"/shouldSendNotificatio\
+n",schemaPath:"#/properties/shouldSendNotification/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err28]:vErrors.
+push(err28),errors++}if(typeof data.sendAsGift!="boolean"){let err29={instancePath:instancePath+"/sendAsGift",schemaPath:"#/properties/sendAsGift/type",keyword:"\
+type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(data.giftScheduledForUtc!==void 0){let data16=data.
+giftScheduledForUtc;if(typeof data16!="string"&&data16!==null){let err30={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedule\
+dForUtc/type",keyword:"type",params:{type:schema25.properties.giftScheduledForUtc.type},message:"must be string,null"};vErrors===null?vErrors=[err30]:vErrors.push(
+err30),errors++}if(typeof data16=="string"){if(func1(data16)>100){let err31={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSched\
+uledForUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err31]:vErrors.push(err31),
+errors++}if(!formats16(data16)){let err32={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftScheduledForUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}}}if(data.giftScheduledInDays!==
+void 0){let data17=data.giftScheduledInDays;if(typeof data17=="number"&&isFinite(data17)){if(data17>36500||isNaN(data17)){let err33={instancePath:instancePath+"\
+/giftScheduledInDays",schemaPath:"#/properties/giftScheduledInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===
+null?vErrors=[err33]:vErrors.push(err33),errors++}if(data17<-36500||isNaN(data17)){let err34={instancePath:instancePath+"/giftScheduledInDays",schemaPath:"#/pro\
+perties/giftScheduledInDays/minimum",keyword:"minimum",params:{comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err34]:vErrors.
+push(err34),errors++}}else{let err35={instancePath:instancePath+"/giftScheduledInDays",schemaPath:"#/properties/giftScheduledInDays/type",keyword:"type",params:{
+type:"number"},message:"must be number"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}}if(typeof data.disableEmails!="boolean"){let err36={instancePath:instancePath+
+"/disableEmails",schemaPath:"#/properties/disableEmails/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err36]:vErrors.
+push(err36),errors++}if(typeof data.isPromotional!="boolean"){let err37={instancePath:instancePath+"/isPromotional",schemaPath:"#/properties/isPromotional/type",
+keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}let data20=data.customField1;if(typeof data20!=
+"string"&&data20!==null){let err38={instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/type",keyword:"type",params:{type:schema25.properties.
+customField1.type},message:"must be string,null"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}if(typeof data20=="string"&&func1(data20)>1e3){let err39={
+instancePath:instancePath+"/customField1",schemaPath:"#/properties/customField1/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more th\
+an 1000 characters"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}let data21=data.customField2;if(typeof data21!="string"&&data21!==null){let err40={
+instancePath:instancePath+"/customField2",schemaPath:"#/properties/customField2/type",keyword:"type",params:{type:schema25.properties.customField2.type},message:"\
+must be string,null"};vErrors===null?vErrors=[err40]:vErrors.push(err40),errors++}if(typeof data21=="string"&&func1(data21)>1e3){let err41={instancePath:instancePath+
+"/customField2",schemaPath:"#/properties/customField2/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===
+null?vErrors=[err41]:vErrors.push(err41),errors++}let data22=data.customField3;if(typeof data22!="string"&&data22!==null){let err42={instancePath:instancePath+"\
+/customField3",schemaPath:"#/properties/customField3/type",keyword:"type",params:{type:schema25.properties.customField3.type},message:"must be string,null"};vErrors===
+null?vErrors=[err42]:vErrors.push(err42),errors++}if(typeof data22=="string"&&func1(data22)>1e3){let err43={instancePath:instancePath+"/customField3",schemaPath:"\
+#/properties/customField3/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err43]:vErrors.
+push(err43),errors++}let data23=data.notes;if(typeof data23!="string"&&data23!==null){let err44={instancePath:instancePath+"/notes",schemaPath:"#/properties/not\
+es/type",keyword:"type",params:{type:schema25.properties.notes.type},message:"must be string,null"};vErrors===null?vErrors=[err44]:vErrors.push(err44),errors++}
+if(typeof data23=="string"&&func1(data23)>1e4){let err45={instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{
+limit:1e4},message:"must NOT have more than 10000 characters"};vErrors===null?vErrors=[err45]:vErrors.push(err45),errors++}let data24=data.uniqueId;if(typeof data24!=
+"string"&&data24!==null){let err46={instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/type",keyword:"type",params:{type:schema25.properties.
+uniqueId.type},message:"must be string,null"};vErrors===null?vErrors=[err46]:vErrors.push(err46),errors++}if(typeof data24=="string"){if(func1(data24)>1e3){let err47={
+instancePath:instancePath+"/uniqueId",schemaPath:"#/properties/uniqueId/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 \
+characters"};vErrors===null?vErrors=[err47]:vErrors.push(err47),errors++}if(func1(data24)<1){let err48={instancePath:instancePath+"/uniqueId",schemaPath:"#/prop\
+erties/uniqueId/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err48]:vErrors.push(err48),
+errors++}}if(data.expiresAtUtc!==void 0){let data25=data.expiresAtUtc;if(typeof data25!="string"&&data25!==null){let err49={instancePath:instancePath+"/expiresA\
+tUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{type:schema25.properties.expiresAtUtc.type},message:"must be string,null"};vErrors===null?
+vErrors=[err49]:vErrors.push(err49),errors++}if(typeof data25=="string"){if(func1(data25)>100){let err50={instancePath:instancePath+"/expiresAtUtc",schemaPath:"\
+#/properties/expiresAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err50]:vErrors.
+push(err50),errors++}if(!formats16(data25)){let err51={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err51]:vErrors.push(err51),errors++}}}if(data.expiresInDays!==void 0){
+let data26=data.expiresInDays;if(typeof data26=="number"&&isFinite(data26)){if(data26>36500||isNaN(data26)){let err52={instancePath:instancePath+"/expiresInDays",
+schemaPath:"#/properties/expiresInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err52]:
+vErrors.push(err52),errors++}if(data26<-36500||isNaN(data26)){let err53={instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/expiresInDays/minim\
+um",keyword:"minimum",params:{comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err53]:vErrors.push(err53),errors++}}else{let err54={
+instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/expiresInDays/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===
+null?vErrors=[err54]:vErrors.push(err54),errors++}}if(data.createdAtUtc!==void 0){let data27=data.createdAtUtc;if(typeof data27=="string"){if(func1(data27)>100){
+let err55={instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT h\
+ave more than 100 characters"};vErrors===null?vErrors=[err55]:vErrors.push(err55),errors++}if(!formats16(data27)){let err56={instancePath:instancePath+"/created\
+AtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=
+[err56]:vErrors.push(err56),errors++}}else{let err57={instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"};vErrors===null?vErrors=[err57]:vErrors.push(err57),errors++}}if(data.createdDaysAgo!==void 0){let data28=data.createdDaysAgo;
+if(typeof data28=="number"&&isFinite(data28)){if(data28>36500||isNaN(data28)){let err58={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/cr\
+eatedDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err58]:vErrors.push(err58),errors++}
+if(data28<0||isNaN(data28)){let err59={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err59]:vErrors.push(err59),errors++}}else{let err60={instancePath:instancePath+"/createdDaysAgo",schemaPath:"\
+#/properties/createdDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err60]:vErrors.push(err60),errors++}}if(data.
+updatedAtUtc!==void 0){let data29=data.updatedAtUtc;if(typeof data29=="string"){if(func1(data29)>100){let err61={instancePath:instancePath+"/updatedAtUtc",schemaPath:"\
+#/properties/updatedAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err61]:vErrors.
+push(err61),errors++}if(!formats16(data29)){let err62={instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",
+params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err62]:vErrors.push(err62),errors++}}else{let err63={instancePath:instancePath+
+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err63]:vErrors.
+push(err63),errors++}}if(data.updatedDaysAgo!==void 0){let data30=data.updatedDaysAgo;if(typeof data30=="number"&&isFinite(data30)){if(data30>36500||isNaN(data30)){
+let err64={instancePath:instancePath+"/updatedDaysAgo",schemaPath:"#/properties/updatedDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err64]:vErrors.push(err64),errors++}if(data30<0||isNaN(data30)){let err65={instancePath:instancePath+"/updatedDaysAgo",
+schemaPath:"#/properties/updatedDaysAgo/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err65]:vErrors.
+push(err65),errors++}}else{let err66={instancePath:instancePath+"/updatedDaysAgo",schemaPath:"#/properties/updatedDaysAgo/type",keyword:"type",params:{type:"num\
+ber"},message:"must be number"};vErrors===null?vErrors=[err66]:vErrors.push(err66),errors++}}if(typeof data.deleted!="boolean"){let err67={instancePath:instancePath+
+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err67]:vErrors.push(
+err67),errors++}let data32=data.batchId;if(typeof data32!="string"&&data32!==null){let err68={instancePath:instancePath+"/batchId",schemaPath:"#/properties/batc\
+hId/type",keyword:"type",params:{type:schema25.properties.batchId.type},message:"must be string,null"};vErrors===null?vErrors=[err68]:vErrors.push(err68),errors++}
+if(typeof data32=="string"&&func1(data32)>1e3){let err69={instancePath:instancePath+"/batchId",schemaPath:"#/properties/batchId/maxLength",keyword:"maxLength",params:{
+limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err69]:vErrors.push(err69),errors++}let data33=data.campaignId;if(typeof data33!=
+"string"&&data33!==null){let err70={instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema25.properties.
+campaignId.type},message:"must be string,null"};vErrors===null?vErrors=[err70]:vErrors.push(err70),errors++}if(typeof data33=="string"&&func1(data33)>1e3){let err71={
+instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1\
+000 characters"};vErrors===null?vErrors=[err71]:vErrors.push(err71),errors++}let data34=data.automation;if(typeof data34!="string"&&data34!==null){let err72={instancePath:instancePath+
 "/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:schema25.properties.automation.type},message:"must be string,null"};vErrors===
-null?vErrors=[err55]:vErrors.push(err55),errors++}let data35=data.apiEventName;if(typeof data35!="string"&&data35!==null){let err56={instancePath:instancePath+"\
-/apiEventName",schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema25.properties.apiEventName.type},message:"must be string,null"};vErrors===
-null?vErrors=[err56]:vErrors.push(err56),errors++}let data36=data.apiEventProperties;if(!(data36&&typeof data36=="object"&&!Array.isArray(data36))&&data36!==null){
-let err57={instancePath:instancePath+"/apiEventProperties",schemaPath:"#/properties/apiEventProperties/type",keyword:"type",params:{type:schema25.properties.apiEventProperties.
-type},message:"must be object,null"};vErrors===null?vErrors=[err57]:vErrors.push(err57),errors++}if(data36&&typeof data36=="object"&&!Array.isArray(data36)){for(let key1 in data36)
-if(typeof data36[key1]!="string"){let err58={instancePath:instancePath+"/apiEventProperties/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properti\
-es/apiEventProperties/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err58]:vErrors.push(err58),
-errors++}}let data38=data.inChannels;if(data38&&typeof data38=="object"&&!Array.isArray(data38))for(let key2 in data38)validate64(data38[key2],{instancePath:instancePath+
-"/inChannels/"+key2.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:data38,parentDataProperty:key2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.
-errors:vErrors.concat(validate64.errors),errors=vErrors.length);else{let err59={instancePath:instancePath+"/inChannels",schemaPath:"#/properties/inChannels/type",
-keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err59]:vErrors.push(err59),errors++}}else{let err60={instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err60]:vErrors.push(err60),errors++}return validate61.errors=vErrors,
-errors===0}validate61.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema28={type:"object",additionalProperties:!1,required:["url"],properties:{id:{
-type:"string",format:"uuid"},url:{type:"string",format:"uri",pattern:"^https?://"},description:{type:["string","null"],default:null},requestHeaderVerificationToken:{
-type:["string","null"],minLength:1,default:null},failures:{type:"integer",minimum:0,default:0},enabled:{type:"boolean"},createdDaysAgo:{type:"number",minimum:0,
-maximum:36500,default:0}}},pattern7=new RegExp("^https?://","u");function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-data&&typeof data=="object"&&!Array.isArray(data)){if(data.description===void 0&&(data.description=null),data.requestHeaderVerificationToken===void 0&&(data.requestHeaderVerificationToken=
-null),data.failures===void 0&&(data.failures=0),data.createdDaysAgo===void 0&&(data.createdDaysAgo=0),data.url===void 0){let err0={instancePath,schemaPath:"#/re\
-quired",keyword:"required",params:{missingProperty:"url"},message:"must have required property 'url'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
-for(let key0 in data)if(!(key0==="id"||key0==="url"||key0==="description"||key0==="requestHeaderVerificationToken"||key0==="failures"||key0==="enabled"||key0===
-"createdDaysAgo")){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT \
-have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats12.
-test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "u\
-uid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
-params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.url!==void 0){let data1=data.url;if(typeof data1==
-"string"){if(!pattern7.test(data1)){let err4={instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern:"^https?:\
-//"},message:'must match pattern "^https?://"'};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}if(!formats8(data1)){let err5={instancePath:instancePath+
-"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err5]:vErrors.push(
-err5),errors++}}else{let err6={instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"};
-vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}let data2=data.description;if(typeof data2!="string"&&data2!==null){let err7={instancePath:instancePath+
+null?vErrors=[err72]:vErrors.push(err72),errors++}if(typeof data34=="string"&&func1(data34)>1e3){let err73={instancePath:instancePath+"/automation",schemaPath:"\
+#/properties/automation/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err73]:vErrors.
+push(err73),errors++}let data35=data.apiEventName;if(typeof data35!="string"&&data35!==null){let err74={instancePath:instancePath+"/apiEventName",schemaPath:"#/\
+properties/apiEventName/type",keyword:"type",params:{type:schema25.properties.apiEventName.type},message:"must be string,null"};vErrors===null?vErrors=[err74]:vErrors.
+push(err74),errors++}if(typeof data35=="string"&&func1(data35)>1e3){let err75={instancePath:instancePath+"/apiEventName",schemaPath:"#/properties/apiEventName/m\
+axLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err75]:vErrors.push(err75),errors++}
+let data36=data.apiEventProperties;if(!(data36&&typeof data36=="object"&&!Array.isArray(data36))&&data36!==null){let err76={instancePath:instancePath+"/apiEvent\
+Properties",schemaPath:"#/properties/apiEventProperties/type",keyword:"type",params:{type:schema25.properties.apiEventProperties.type},message:"must be object,n\
+ull"};vErrors===null?vErrors=[err76]:vErrors.push(err76),errors++}if(data36&&typeof data36=="object"&&!Array.isArray(data36)){for(let key1 in data36){let _errs72=errors;
+if(typeof key1=="string"&&func1(key1)>1e3){let err77={instancePath:instancePath+"/apiEventProperties",schemaPath:"#/properties/apiEventProperties/propertyNames/\
+maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters",propertyName:key1};vErrors===null?vErrors=[err77]:vErrors.push(
+err77),errors++}var valid3=_errs72===errors;if(!valid3){let err78={instancePath:instancePath+"/apiEventProperties",schemaPath:"#/properties/apiEventProperties/p\
+ropertyNames",keyword:"propertyNames",params:{propertyName:key1},message:"property name must be valid"};vErrors===null?vErrors=[err78]:vErrors.push(err78),errors++}}
+for(let key2 in data36){let data37=data36[key2];if(typeof data37=="string"){if(func1(data37)>1e4){let err79={instancePath:instancePath+"/apiEventProperties/"+key2.
+replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/apiEventProperties/additionalProperties/maxLength",keyword:"maxLength",params:{limit:1e4},message:"\
+must NOT have more than 10000 characters"};vErrors===null?vErrors=[err79]:vErrors.push(err79),errors++}}else{let err80={instancePath:instancePath+"/apiEventProp\
+erties/"+key2.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/apiEventProperties/additionalProperties/type",keyword:"type",params:{type:"string"},
+message:"must be string"};vErrors===null?vErrors=[err80]:vErrors.push(err80),errors++}}}let data38=data.inChannels;if(data38&&typeof data38=="object"&&!Array.isArray(
+data38))for(let key3 in data38)validate64(data38[key3],{instancePath:instancePath+"/inChannels/"+key3.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:data38,parentDataProperty:key3,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),errors=vErrors.length);else{let err81={instancePath:instancePath+
+"/inChannels",schemaPath:"#/properties/inChannels/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err81]:vErrors.push(
+err81),errors++}}else{let err82={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err82]:
+vErrors.push(err82),errors++}return validate61.errors=vErrors,errors===0}validate61.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema28={type:"obj\
+ect",additionalProperties:!1,required:["url"],properties:{id:{type:"string",format:"uuid"},url:{type:"string",maxLength:1e3,format:"uri",pattern:"^https?://"},description:{
+type:["string","null"],maxLength:1e3,default:null},requestHeaderVerificationToken:{type:["string","null"],maxLength:1e3,minLength:1,default:null},failures:{type:"\
+integer",minimum:0,default:0},enabled:{type:"boolean"},createdDaysAgo:{type:"number",minimum:0,maximum:36500,default:0}}},pattern7=new RegExp("^https?://","u");
+function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate67.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.
+description===void 0&&(data.description=null),data.requestHeaderVerificationToken===void 0&&(data.requestHeaderVerificationToken=null),data.failures===void 0&&(data.
+failures=0),data.createdDaysAgo===void 0&&(data.createdDaysAgo=0),data.url===void 0){let err0={instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
+url"},message:"must have required property 'url'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)if(!(key0==="id"||key0==="url"||
+key0==="description"||key0==="requestHeaderVerificationToken"||key0==="failures"||key0==="enabled"||key0==="createdDaysAgo")){let err1={instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:
+vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/i\
+d",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),
+errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
+null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.url!==void 0){let data1=data.url;if(typeof data1=="string"){if(func1(data1)>1e3){let err4={instancePath:instancePath+
+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=
+[err4]:vErrors.push(err4),errors++}if(!pattern7.test(data1)){let err5={instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",
+params:{pattern:"^https?://"},message:'must match pattern "^https?://"'};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(!formats8(data1)){let err6={
+instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=
+[err6]:vErrors.push(err6),errors++}}else{let err7={instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}}let data2=data.description;if(typeof data2!="string"&&data2!==null){let err8={instancePath:instancePath+
 "/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:schema28.properties.description.type},message:"must be string,null"};vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++}let data3=data.requestHeaderVerificationToken;if(typeof data3!="string"&&data3!==null){let err8={instancePath:instancePath+
-"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema28.properties.requestHeaderVerificationToken.
-type},message:"must be string,null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(typeof data3=="string"&&func2(data3)<1){let err9={instancePath:instancePath+
-"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have\
- fewer than 1 characters"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}let data4=data.failures;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&
-isFinite(data4))){let err10={instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"integer"},message:"must \
-be integer"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4))){let err11={instancePath:instancePath+
-"/failures",schemaPath:"#/properties/failures/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err11]:
-vErrors.push(err11),errors++}if(data.enabled!==void 0&&typeof data.enabled!="boolean"){let err12={instancePath:instancePath+"/enabled",schemaPath:"#/properties/\
-enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data6=data.createdDaysAgo;
-if(typeof data6=="number"&&isFinite(data6)){if(data6>36500||isNaN(data6)){let err13={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/create\
-dDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}
-if(data6<0||isNaN(data6)){let err14={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}else{let err15={instancePath:instancePath+"/createdDaysAgo",schemaPath:"\
-#/properties/createdDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{
-let err16={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}
+null?vErrors=[err8]:vErrors.push(err8),errors++}if(typeof data2=="string"&&func1(data2)>1e3){let err9={instancePath:instancePath+"/description",schemaPath:"#/pr\
+operties/description/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err9]:vErrors.
+push(err9),errors++}let data3=data.requestHeaderVerificationToken;if(typeof data3!="string"&&data3!==null){let err10={instancePath:instancePath+"/requestHeaderV\
+erificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/type",keyword:"type",params:{type:schema28.properties.requestHeaderVerificationToken.type},
+message:"must be string,null"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data3=="string"){if(func1(data3)>1e3){let err11={instancePath:instancePath+
+"/requestHeaderVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT ha\
+ve more than 1000 characters"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(func1(data3)<1){let err12={instancePath:instancePath+"/requestHead\
+erVerificationToken",schemaPath:"#/properties/requestHeaderVerificationToken/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1\
+ characters"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}let data4=data.failures;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(
+data4))){let err13={instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"integer"},message:"must be intege\
+r"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}if(typeof data4=="number"&&isFinite(data4)&&(data4<0||isNaN(data4))){let err14={instancePath:instancePath+
+"/failures",schemaPath:"#/properties/failures/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err14]:
+vErrors.push(err14),errors++}if(data.enabled!==void 0&&typeof data.enabled!="boolean"){let err15={instancePath:instancePath+"/enabled",schemaPath:"#/properties/\
+enabled/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}let data6=data.createdDaysAgo;
+if(typeof data6=="number"&&isFinite(data6)){if(data6>36500||isNaN(data6)){let err16={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/create\
+dDaysAgo/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}
+if(data6<0||isNaN(data6)){let err17={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}else{let err18={instancePath:instancePath+"/createdDaysAgo",schemaPath:"\
+#/properties/createdDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}}else{
+let err19={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}
 return validate67.errors=vErrors,errors===0}validate67.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema29={type:"object",additionalProperties:!1,
-required:["code"],properties:{id:{type:"string",format:"uuid"},code:{type:"string",minLength:1},discountType:{enum:["Percentage","FixedAmount"],default:"Percent\
-age"},discountValue:{type:"number",minimum:0,maximum:1e9,default:10},startsAtUtc:{type:["string","null"],format:"date-time"},startsInDays:{type:"number",minimum:-36500,
-maximum:36500},endsAtUtc:{type:["string","null"],format:"date-time"},endsInDays:{type:"number",minimum:-36500,maximum:36500},usageLimit:{type:["integer","null"],
-minimum:1,default:null},isActive:{type:"boolean",default:!0}}};function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate69.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-data&&typeof data=="object"&&!Array.isArray(data)){if(data.discountType===void 0&&(data.discountType="Percentage"),data.discountValue===void 0&&(data.discountValue=
-10),data.usageLimit===void 0&&(data.usageLimit=null),data.isActive===void 0&&(data.isActive=!0),data.code===void 0){let err0={instancePath,schemaPath:"#/require\
-d",keyword:"required",params:{missingProperty:"code"},message:"must have required property 'code'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
-if(!func1.call(schema29.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
-must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id\
-/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.code!==void 0){let data1=data.
-code;if(typeof data1=="string"){if(func2(data1)<1){let err4={instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{
-limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/\
-code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}
-let data2=data.discountType;if(!(data2==="Percentage"||data2==="FixedAmount")){let err6={instancePath:instancePath+"/discountType",schemaPath:"#/properties/disc\
+required:["code"],properties:{id:{type:"string",format:"uuid"},code:{type:"string",maxLength:1e3,minLength:1},discountType:{enum:["Percentage","FixedAmount"],default:"\
+Percentage"},discountValue:{type:"number",minimum:0,maximum:1e9,default:10},startsAtUtc:{type:["string","null"],maxLength:100,format:"date-time"},startsInDays:{
+type:"number",minimum:-36500,maximum:36500},endsAtUtc:{type:["string","null"],maxLength:100,format:"date-time"},endsInDays:{type:"number",minimum:-36500,maximum:36500},
+usageLimit:{type:["integer","null"],minimum:1,default:null},isActive:{type:"boolean",default:!0}}};function validate69(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.discountType===void 0&&(data.discountType="Percentage"),data.
+discountValue===void 0&&(data.discountValue=10),data.usageLimit===void 0&&(data.usageLimit=null),data.isActive===void 0&&(data.isActive=!0),data.code===void 0){
+let err0={instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"code"},message:"must have required property 'code'"};vErrors===null?vErrors=
+[err0]:vErrors.push(err0),errors++}for(let key0 in data)if(!func2.call(schema29.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}
+if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/\
+id/format",keyword:"format",params:{format:"uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={
+instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:
+vErrors.push(err3),errors++}}if(data.code!==void 0){let data1=data.code;if(typeof data1=="string"){if(func1(data1)>1e3){let err4={instancePath:instancePath+"/co\
+de",schemaPath:"#/properties/code/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err4]:
+vErrors.push(err4),errors++}if(func1(data1)<1){let err5={instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{
+limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/\
+code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}
+let data2=data.discountType;if(!(data2==="Percentage"||data2==="FixedAmount")){let err7={instancePath:instancePath+"/discountType",schemaPath:"#/properties/disc\
 ountType/enum",keyword:"enum",params:{allowedValues:schema29.properties.discountType.enum},message:"must be equal to one of the allowed values"};vErrors===null?
-vErrors=[err6]:vErrors.push(err6),errors++}let data3=data.discountValue;if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3)){let err7={instancePath:instancePath+
+vErrors=[err7]:vErrors.push(err7),errors++}let data3=data.discountValue;if(typeof data3=="number"&&isFinite(data3)){if(data3>1e9||isNaN(data3)){let err8={instancePath:instancePath+
 "/discountValue",schemaPath:"#/properties/discountValue/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e9},message:"must be <= 1000000000"};vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++}if(data3<0||isNaN(data3)){let err8={instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discount\
-Value/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}}else{let err9={
+null?vErrors=[err8]:vErrors.push(err8),errors++}if(data3<0||isNaN(data3)){let err9={instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discount\
+Value/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{let err10={
 instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===
-null?vErrors=[err9]:vErrors.push(err9),errors++}if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc;if(typeof data4!="string"&&data4!==null){let err10={instancePath:instancePath+
+null?vErrors=[err10]:vErrors.push(err10),errors++}if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc;if(typeof data4!="string"&&data4!==null){let err11={instancePath:instancePath+
 "/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema29.properties.startsAtUtc.type},message:"must be string,null"};vErrors===
-null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data4=="string"&&!formats16(data4)){let err11={instancePath:instancePath+"/startsAtUtc",schemaPath:"\
-#/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err11]:vErrors.push(
-err11),errors++}}if(data.startsInDays!==void 0){let data5=data.startsInDays;if(typeof data5=="number"&&isFinite(data5)){if(data5>36500||isNaN(data5)){let err12={
-instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be\
- <= 36500"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}if(data5<-36500||isNaN(data5)){let err13={instancePath:instancePath+"/startsInDays",schemaPath:"\
-#/properties/startsInDays/minimum",keyword:"minimum",params:{comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err13]:vErrors.push(
-err13),errors++}}else{let err14={instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/type",keyword:"type",params:{type:"number"},message:"\
-must be number"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}if(data.endsAtUtc!==void 0){let data6=data.endsAtUtc;if(typeof data6!="string"&&data6!==
-null){let err15={instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema29.properties.endsAtUtc.type},
-message:"must be string,null"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}if(typeof data6=="string"&&!formats16(data6)){let err16={instancePath:instancePath+
-"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=
-[err16]:vErrors.push(err16),errors++}}if(data.endsInDays!==void 0){let data7=data.endsInDays;if(typeof data7=="number"&&isFinite(data7)){if(data7>36500||isNaN(data7)){
-let err17={instancePath:instancePath+"/endsInDays",schemaPath:"#/properties/endsInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}if(data7<-36500||isNaN(data7)){let err18={instancePath:instancePath+"/endsInDays",
-schemaPath:"#/properties/endsInDays/minimum",keyword:"minimum",params:{comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err18]:
-vErrors.push(err18),errors++}}else{let err19={instancePath:instancePath+"/endsInDays",schemaPath:"#/properties/endsInDays/type",keyword:"type",params:{type:"num\
-ber"},message:"must be number"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}let data8=data.usageLimit;if(!(typeof data8=="number"&&!(data8%1)&&
-!isNaN(data8)&&isFinite(data8))&&data8!==null){let err20={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{
-type:schema29.properties.usageLimit.type},message:"must be integer,null"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(typeof data8=="number"&&
-isFinite(data8)&&(data8<1||isNaN(data8))){let err21={instancePath:instancePath+"/usageLimit",schemaPath:"#/properties/usageLimit/minimum",keyword:"minimum",params:{
-comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}if(typeof data.isActive!="boolean"){let err22={instancePath:instancePath+
-"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err22]:vErrors.push(
-err22),errors++}}else{let err23={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err23]:
-vErrors.push(err23),errors++}return validate69.errors=vErrors,errors===0}validate69.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate54(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate54.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.name===void 0&&(data.name="\
-Sandbox Shop"),data.plan===void 0&&(data.plan="Pro"),data.subscriptionActive===void 0&&(data.subscriptionActive=!0),data.currency===void 0&&(data.currency="USD"),
-data.timeZone===void 0&&(data.timeZone="UTC"),data.locale===void 0&&(data.locale="en-US"),data.country===void 0&&(data.country="US"),data.email===void 0&&(data.
-email="shop@example.com"),data.website===void 0&&(data.website="https://shop.example.com"),data.defaultExpiryDays===void 0&&(data.defaultExpiryDays=null),data.codeFormat===
-void 0&&(data.codeFormat="XXXX-XXXX-XXXX"),data.reminderAfterDays===void 0&&(data.reminderAfterDays=null),data.monthlyAllowance===void 0&&(data.monthlyAllowance=
-null),data.channels===void 0&&(data.channels=[{id:"online-store",name:"Online store"}]),data.automations===void 0&&(data.automations=[]),data.cards===void 0&&(data.
-cards=[]),data.webhooks===void 0&&(data.webhooks=[]),data.coupons===void 0&&(data.coupons=[]),data.sampleCards===void 0&&(data.sampleCards=0);for(let key0 in data)
-if(!func1.call(schema21.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(!pattern3.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9][\
-a-z0-9-]{0,62}$"},message:'must match pattern "^[a-z0-9][a-z0-9-]{0,62}$"'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+
-"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}
-let data1=data.name;if(typeof data1=="string"){if(func2(data1)<1){let err3={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"\
-minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}else{let err4={instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}
-let data2=data.plan;if(!(data2==="Basic"||data2==="Pro"||data2==="Plus"||data2==="Enterprise")){let err5={instancePath:instancePath+"/plan",schemaPath:"#/proper\
-ties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=
-[err5]:vErrors.push(err5),errors++}if(typeof data.subscriptionActive!="boolean"){let err6={instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
-ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}let data4=data.
-currency;if(typeof data4=="string"){if(!formats0(data4)){let err7={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"form\
-at",params:{format:"currency"},message:'must match format "currency"'};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}}else{let err8={instancePath:instancePath+
-"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),
-errors++}let data5=data.timeZone;if(typeof data5=="string"){if(!formats22(data5)){let err9={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZ\
-one/format",keyword:"format",params:{format:"time-zone"},message:'must match format "time-zone"'};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{
-let err10={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
-null?vErrors=[err10]:vErrors.push(err10),errors++}let data6=data.locale;if(typeof data6=="string"){if(!formats4(data6)){let err11={instancePath:instancePath+"/l\
-ocale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'};vErrors===null?vErrors=[err11]:vErrors.
-push(err11),errors++}}else{let err12={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern4.test(data7)){let err13={
-instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-\
-Z]{2}$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
-e",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}let data8=data.email;if(typeof data8==
-"string"){if(!formats6.test(data8)){let err15={instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},
-message:'must match format "email"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={instancePath:instancePath+"/email",schemaPath:"\
-#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}let data9=data.
-website;if(typeof data9=="string"){if(!formats8(data9)){let err17={instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",
-params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}else{let err18={instancePath:instancePath+
-"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err18]:vErrors.push(err18),
-errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null){let err19={instancePath:instancePath+
-"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be i\
-nteger,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err20={
-instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data10<1||isNaN(data10)){let err21={instancePath:instancePath+"/defaultExpiryD\
-ays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err21]:
-vErrors.push(err21),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(data11)>100){let err22={instancePath:instancePath+"/codeFormat",schemaPath:"\
-#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err22]:vErrors.
-push(err22),errors++}if(!pattern5.test(data11)){let err23={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",
-params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}else{let err24={instancePath:instancePath+
-"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err24]:vErrors.push(
-err24),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err25={instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be i\
-nteger,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err26={
-instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data12<1||isNaN(data12)){let err27={instancePath:instancePath+"/reminderAfterD\
-ays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:
-vErrors.push(err27),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err28={
-instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},
-message:"must be integer,null"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){
-let err29={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
-must be >= 0"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.
-length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length)}else{let err30={instancePath:instancePath+"/keys",schemaPath:"\
-#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}}let data16=data.
-channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,
-parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err31={
-instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
-[err31]:vErrors.push(err31),errors++}let data18=data.automations;if(Array.isArray(data18)){let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],
-{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
-concat(validate59.errors),errors=vErrors.length)}else{let err32={instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"ty\
-pe",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.
-length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length)}else{let err33={instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}let data22=data.
-webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,
-parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err34={
-instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
-[err34]:vErrors.push(err34),errors++}let data24=data.coupons;if(Array.isArray(data24)){let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+
-"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
-vErrors.length)}else{let err35={instancePath:instancePath+"/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must b\
-e array"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(
-data26))){let err36={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be\
- integer"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err37={instancePath:instancePath+
-"/sampleCards",schemaPath:"#/properties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=
-[err37]:vErrors.push(err37),errors++}if(data26<0||isNaN(data26)){let err38={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimu\
-m",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}}else{let err39={instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate54.
-errors=vErrors,errors===0}validate54.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.accounts===void 0&&(data.accounts=[{}]);for(let key0 in data)if(!(key0===
-"$schema"||key0==="accounts")){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.$schema!==void 0&&typeof data.$schema!="string"){let err1={
-instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=
-[err1]:vErrors.push(err1),errors++}let data1=data.accounts;if(Array.isArray(data1)){if(data1.length<1){let err2={instancePath:instancePath+"/accounts",schemaPath:"\
-#/properties/accounts/minItems",keyword:"minItems",params:{limit:1},message:"must NOT have fewer than 1 items"};vErrors===null?vErrors=[err2]:vErrors.push(err2),
-errors++}let len0=data1.length;for(let i0=0;i0<len0;i0++)validate54(data1[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data1,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length)}else{let err3={instancePath:instancePath+
-"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err3]:vErrors.push(err3),
-errors++}}else{let err4={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.
-push(err4),errors++}return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate52(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate52.evaluated;return evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate53(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate53.errors:vErrors.concat(validate53.errors),errors=vErrors.length),validate52.errors=vErrors,errors===0}validate52.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var validateAccount=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data==
+null?vErrors=[err11]:vErrors.push(err11),errors++}if(typeof data4=="string"){if(func1(data4)>100){let err12={instancePath:instancePath+"/startsAtUtc",schemaPath:"\
+#/properties/startsAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err12]:vErrors.
+push(err12),errors++}if(!formats16(data4)){let err13={instancePath:instancePath+"/startsAtUtc",schemaPath:"#/properties/startsAtUtc/format",keyword:"format",params:{
+format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}}if(data.startsInDays!==void 0){let data5=data.
+startsInDays;if(typeof data5=="number"&&isFinite(data5)){if(data5>36500||isNaN(data5)){let err14={instancePath:instancePath+"/startsInDays",schemaPath:"#/proper\
+ties/startsInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err14]:vErrors.push(err14),
+errors++}if(data5<-36500||isNaN(data5)){let err15={instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/minimum",keyword:"minimum",params:{
+comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={instancePath:instancePath+
+"/startsInDays",schemaPath:"#/properties/startsInDays/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err16]:vErrors.
+push(err16),errors++}}if(data.endsAtUtc!==void 0){let data6=data.endsAtUtc;if(typeof data6!="string"&&data6!==null){let err17={instancePath:instancePath+"/endsA\
+tUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema29.properties.endsAtUtc.type},message:"must be string,null"};vErrors===null?vErrors=
+[err17]:vErrors.push(err17),errors++}if(typeof data6=="string"){if(func1(data6)>100){let err18={instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/\
+endsAtUtc/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err18]:vErrors.push(err18),
+errors++}if(!formats16(data6)){let err19={instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"dat\
+e-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}}if(data.endsInDays!==void 0){let data7=data.endsInDays;
+if(typeof data7=="number"&&isFinite(data7)){if(data7>36500||isNaN(data7)){let err20={instancePath:instancePath+"/endsInDays",schemaPath:"#/properties/endsInDays\
+/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data7<
+-36500||isNaN(data7)){let err21={instancePath:instancePath+"/endsInDays",schemaPath:"#/properties/endsInDays/minimum",keyword:"minimum",params:{comparison:">=",
+limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}else{let err22={instancePath:instancePath+"/endsInDays",
+schemaPath:"#/properties/endsInDays/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}}
+let data8=data.usageLimit;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null){let err23={instancePath:instancePath+"/usageLi\
+mit",schemaPath:"#/properties/usageLimit/type",keyword:"type",params:{type:schema29.properties.usageLimit.type},message:"must be integer,null"};vErrors===null?vErrors=
+[err23]:vErrors.push(err23),errors++}if(typeof data8=="number"&&isFinite(data8)&&(data8<1||isNaN(data8))){let err24={instancePath:instancePath+"/usageLimit",schemaPath:"\
+#/properties/usageLimit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}
+if(typeof data.isActive!="boolean"){let err25={instancePath:instancePath+"/isActive",schemaPath:"#/properties/isActive/type",keyword:"type",params:{type:"boolea\
+n"},message:"must be boolean"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}else{let err26={instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}return validate69.errors=vErrors,errors===0}validate69.evaluated=
+{props:!0,dynamicProps:!1,dynamicItems:!1};function validate54(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate54.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data==
 "object"&&!Array.isArray(data)){data.name===void 0&&(data.name="Sandbox Shop"),data.plan===void 0&&(data.plan="Pro"),data.subscriptionActive===void 0&&(data.subscriptionActive=
 !0),data.currency===void 0&&(data.currency="USD"),data.timeZone===void 0&&(data.timeZone="UTC"),data.locale===void 0&&(data.locale="en-US"),data.country===void 0&&
 (data.country="US"),data.email===void 0&&(data.email="shop@example.com"),data.website===void 0&&(data.website="https://shop.example.com"),data.defaultExpiryDays===
 void 0&&(data.defaultExpiryDays=null),data.codeFormat===void 0&&(data.codeFormat="XXXX-XXXX-XXXX"),data.reminderAfterDays===void 0&&(data.reminderAfterDays=null),
 data.monthlyAllowance===void 0&&(data.monthlyAllowance=null),data.channels===void 0&&(data.channels=[{id:"online-store",name:"Online store"}]),data.automations===
 void 0&&(data.automations=[]),data.cards===void 0&&(data.cards=[]),data.webhooks===void 0&&(data.webhooks=[]),data.coupons===void 0&&(data.coupons=[]),data.sampleCards===
-void 0&&(data.sampleCards=0);for(let key0 in data)if(!func1.call(schema21.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"\
+void 0&&(data.sampleCards=0);for(let key0 in data)if(!func2.call(schema21.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
 if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!pattern3.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/i\
 d/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},message:'must match pattern "^[a-z0-9][a-z0-9-]{0,62}$"'};vErrors===null?vErrors=[err1]:
 vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}let data1=data.name;if(typeof data1=="string"){if(func2(data1)<1){let err3={instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err3]:
-vErrors.push(err3),errors++}}else{let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}let data2=data.plan;if(!(data2==="Basic"||data2==="Pro"||data2==="Plus"||data2==="Ent\
-erprise")){let err5={instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"\
-must be equal to one of the allowed values"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(typeof data.subscriptionActive!="boolean"){let err6={instancePath:instancePath+
-"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=
-[err6]:vErrors.push(err6),errors++}let data4=data.currency;if(typeof data4=="string"){if(!formats0(data4)){let err7={instancePath:instancePath+"/currency",schemaPath:"\
-#/properties/currency/format",keyword:"format",params:{format:"currency"},message:'must match format "currency"'};vErrors===null?vErrors=[err7]:vErrors.push(err7),
-errors++}}else{let err8={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be st\
-ring"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}let data5=data.timeZone;if(typeof data5=="string"){if(!formats22(data5)){let err9={instancePath:instancePath+
+t be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}let data1=data.name;if(typeof data1=="string"){if(func1(data1)>1e3){let err3={instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=
+[err3]:vErrors.push(err3),errors++}if(func1(data1)<1){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{
+limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/\
+name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}
+let data2=data.plan;if(!(data2==="Basic"||data2==="Pro"||data2==="Plus"||data2==="Enterprise")){let err6={instancePath:instancePath+"/plan",schemaPath:"#/proper\
+ties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=
+[err6]:vErrors.push(err6),errors++}if(typeof data.subscriptionActive!="boolean"){let err7={instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
+ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}let data4=data.
+currency;if(typeof data4=="string"){if(func1(data4)>1e3){let err8={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"m\
+axLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(!formats0(data4)){let err9={
+instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format:"currency"},message:'must match format "currency\
+"'};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{let err10={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"\
+type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}let data5=data.timeZone;if(typeof data5=="str\
+ing"){if(func1(data5)>1e3){let err11={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(!formats22(data5)){let err12={instancePath:instancePath+
 "/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"time-zone"},message:'must match format "time-zone"'};vErrors===null?vErrors=
-[err9]:vErrors.push(err9),errors++}}else{let err10={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}let data6=data.locale;if(typeof data6=="string"){if(!formats4(data6)){
-let err11={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "loc\
-ale"'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{let err12={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
-type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data7=data.country;if(typeof data7=="stri\
-ng"){if(!pattern4.test(data7)){let err13={instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-\
-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+"/cou\
-ntry",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),
-errors++}let data8=data.email;if(typeof data8=="string"){if(!formats6.test(data8)){let err15={instancePath:instancePath+"/email",schemaPath:"#/properties/email/\
-format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={
-instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[
-err16]:vErrors.push(err16),errors++}let data9=data.website;if(typeof data9=="string"){if(!formats8(data9)){let err17={instancePath:instancePath+"/website",schemaPath:"\
-#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}else{
-let err18={instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
-null?vErrors=[err18]:vErrors.push(err18),errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&
-data10!==null){let err19={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.
-defaultExpiryDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data10=="number"&&isFinite(data10)){
-if(data10>36500||isNaN(data10)){let err20={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",
-params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data10<1||isNaN(data10)){let err21={
-instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"m\
-ust be >= 1"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(data11)>100){let err22={
-instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 1\
-00 characters"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}if(!pattern5.test(data11)){let err23={instancePath:instancePath+"/codeFormat",schemaPath:"\
-#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),
-errors++}}else{let err24={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must \
-be string"};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&
-isFinite(data12))&&data12!==null){let err25={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{
-type:schema21.properties.reminderAfterDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data12=="\
-number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err26={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/\
-maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data12<
-1||isNaN(data12)){let err27={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&
-!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err28={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowanc\
-e/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},message:"must be integer,null"};vErrors===null?vErrors=[err28]:vErrors.push(err28),
-errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){let err29={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/propert\
-ies/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}
-if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+
-"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=
-vErrors.length)}else{let err30={instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be arra\
-y"};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}}let data16=data.channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)
-validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.
-errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err31={instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"\
-type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}let data18=data.automations;if(Array.isArray(data18)){
-let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length)}else{let err32={instancePath:instancePath+"\
-/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err32]:vErrors.push(
-err32),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+
-"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=
-vErrors.length)}else{let err33={instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be ar\
-ray"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}let data22=data.webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)
-validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.
-errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err34={instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"\
-type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}let data24=data.coupons;if(Array.isArray(data24)){
-let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length)}else{let err35={instancePath:instancePath+"\
-/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err35]:vErrors.push(err35),
-errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(data26))){let err36={instancePath:instancePath+"/sample\
-Cards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err36]:vErrors.push(
-err36),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err37={instancePath:instancePath+"/sampleCards",schemaPath:"#/pr\
-operties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=[err37]:vErrors.push(err37),
-errors++}if(data26<0||isNaN(data26)){let err38={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimum",keyword:"minimum",params:{
-comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}}else{let err39={instancePath,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate73.errors=vErrors,errors===
-0}validate73.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateWorld};
+[err12]:vErrors.push(err12),errors++}}else{let err13={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"\
+string"},message:"must be string"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}let data6=data.locale;if(typeof data6=="string"){if(func1(data6)>
+1e3){let err14={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have mor\
+e than 1000 characters"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}if(!formats4(data6)){let err15={instancePath:instancePath+"/locale",schemaPath:"\
+#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{
+let err16={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?
+vErrors=[err16]:vErrors.push(err16),errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern4.test(data7)){let err17={instancePath:instancePath+"/\
+country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'};vErrors===null?vErrors=
+[err17]:vErrors.push(err17),errors++}}else{let err18={instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}let data8=data.email;if(typeof data8=="string"){if(func1(data8)>1e3){
+let err19={instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than \
+1000 characters"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(!formats6.test(data8)){let err20={instancePath:instancePath+"/email",schemaPath:"\
+#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}else{
+let err21={instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?
+vErrors=[err21]:vErrors.push(err21),errors++}let data9=data.website;if(typeof data9=="string"){if(func1(data9)>1e3){let err22={instancePath:instancePath+"/websi\
+te",schemaPath:"#/properties/website/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=
+[err22]:vErrors.push(err22),errors++}if(!formats8(data9)){let err23={instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"form\
+at",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}else{let err24={instancePath:instancePath+
+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err24]:vErrors.push(err24),
+errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null){let err25={instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err26={
+instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data10<1||isNaN(data10)){let err27={instancePath:instancePath+"/defaultExpiryD\
+ays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:
+vErrors.push(err27),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func1(data11)>100){let err28={instancePath:instancePath+"/codeFormat",schemaPath:"\
+#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err28]:vErrors.
+push(err28),errors++}if(!pattern5.test(data11)){let err29={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",
+params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}}else{let err30={instancePath:instancePath+
+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err30]:vErrors.push(
+err30),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err31={instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err32={
+instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}if(data12<1||isNaN(data12)){let err33={instancePath:instancePath+"/reminderAfterD\
+ays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err33]:
+vErrors.push(err33),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err34={
+instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},
+message:"must be integer,null"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){
+let err35={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
+must be >= 0"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.
+length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length)}else{let err36={instancePath:instancePath+"/keys",schemaPath:"\
+#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}}let data16=data.
+channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,
+parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err37={
+instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err37]:vErrors.push(err37),errors++}let data18=data.automations;if(Array.isArray(data18)){let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],
+{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
+concat(validate59.errors),errors=vErrors.length)}else{let err38={instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"ty\
+pe",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.
+length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length)}else{let err39={instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}let data22=data.
+webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,
+parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err40={
+instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err40]:vErrors.push(err40),errors++}let data24=data.coupons;if(Array.isArray(data24)){let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+
+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
+vErrors.length)}else{let err41={instancePath:instancePath+"/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must b\
+e array"};vErrors===null?vErrors=[err41]:vErrors.push(err41),errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(
+data26))){let err42={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be\
+ integer"};vErrors===null?vErrors=[err42]:vErrors.push(err42),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err43={instancePath:instancePath+
+"/sampleCards",schemaPath:"#/properties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=
+[err43]:vErrors.push(err43),errors++}if(data26<0||isNaN(data26)){let err44={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimu\
+m",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err44]:vErrors.push(err44),errors++}}}else{let err45={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err45]:vErrors.push(err45),errors++}return validate54.
+errors=vErrors,errors===0}validate54.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.accounts===void 0&&(data.accounts=[{}]);for(let key0 in data)if(!(key0===
+"$schema"||key0==="accounts")){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.$schema!==void 0){let data0=data.$schema;if(typeof data0==
+"string"){if(func1(data0)>1e3){let err1={instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/$schema",
+schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}
+let data1=data.accounts;if(Array.isArray(data1)){if(data1.length<1){let err3={instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/minItems",
+keyword:"minItems",params:{limit:1},message:"must NOT have fewer than 1 items"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}let len0=data1.length;
+for(let i0=0;i0<len0;i0++)validate54(data1[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length)}else{let err4={instancePath:instancePath+"/accounts",schemaPath:"#/pro\
+perties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}return validate53.
+errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate52(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate52.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),validate53(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate53.
+errors:vErrors.concat(validate53.errors),errors=vErrors.length),validate52.errors=vErrors,errors===0}validate52.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var validateAccount=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="obj\
+ect"&&!Array.isArray(data)){data.name===void 0&&(data.name="Sandbox Shop"),data.plan===void 0&&(data.plan="Pro"),data.subscriptionActive===void 0&&(data.subscriptionActive=
+!0),data.currency===void 0&&(data.currency="USD"),data.timeZone===void 0&&(data.timeZone="UTC"),data.locale===void 0&&(data.locale="en-US"),data.country===void 0&&
+(data.country="US"),data.email===void 0&&(data.email="shop@example.com"),data.website===void 0&&(data.website="https://shop.example.com"),data.defaultExpiryDays===
+void 0&&(data.defaultExpiryDays=null),data.codeFormat===void 0&&(data.codeFormat="XXXX-XXXX-XXXX"),data.reminderAfterDays===void 0&&(data.reminderAfterDays=null),
+data.monthlyAllowance===void 0&&(data.monthlyAllowance=null),data.channels===void 0&&(data.channels=[{id:"online-store",name:"Online store"}]),data.automations===
+void 0&&(data.automations=[]),data.cards===void 0&&(data.cards=[]),data.webhooks===void 0&&(data.webhooks=[]),data.coupons===void 0&&(data.coupons=[]),data.sampleCards===
+void 0&&(data.sampleCards=0);for(let key0 in data)if(!func2.call(schema21.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
+if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!pattern3.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/i\
+d/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},message:'must match pattern "^[a-z0-9][a-z0-9-]{0,62}$"'};vErrors===null?vErrors=[err1]:
+vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}let data1=data.name;if(typeof data1=="string"){if(func1(data1)>1e3){let err3={instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=
+[err3]:vErrors.push(err3),errors++}if(func1(data1)<1){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{
+limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}else{let err5={instancePath:instancePath+"/\
+name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}
+let data2=data.plan;if(!(data2==="Basic"||data2==="Pro"||data2==="Plus"||data2==="Enterprise")){let err6={instancePath:instancePath+"/plan",schemaPath:"#/proper\
+ties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=
+[err6]:vErrors.push(err6),errors++}if(typeof data.subscriptionActive!="boolean"){let err7={instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
+ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}let data4=data.
+currency;if(typeof data4=="string"){if(func1(data4)>1e3){let err8={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"m\
+axLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(!formats0(data4)){let err9={
+instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format:"currency"},message:'must match format "currency\
+"'};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{let err10={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"\
+type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}let data5=data.timeZone;if(typeof data5=="str\
+ing"){if(func1(data5)>1e3){let err11={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/maxLength",keyword:"maxLength",params:{limit:1e3},
+message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}if(!formats22(data5)){let err12={instancePath:instancePath+
+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"time-zone"},message:'must match format "time-zone"'};vErrors===null?vErrors=
+[err12]:vErrors.push(err12),errors++}}else{let err13={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"\
+string"},message:"must be string"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}let data6=data.locale;if(typeof data6=="string"){if(func1(data6)>
+1e3){let err14={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have mor\
+e than 1000 characters"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}if(!formats4(data6)){let err15={instancePath:instancePath+"/locale",schemaPath:"\
+#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{
+let err16={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?
+vErrors=[err16]:vErrors.push(err16),errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern4.test(data7)){let err17={instancePath:instancePath+"/\
+country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'};vErrors===null?vErrors=
+[err17]:vErrors.push(err17),errors++}}else{let err18={instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}let data8=data.email;if(typeof data8=="string"){if(func1(data8)>1e3){
+let err19={instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than \
+1000 characters"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(!formats6.test(data8)){let err20={instancePath:instancePath+"/email",schemaPath:"\
+#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}}else{
+let err21={instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?
+vErrors=[err21]:vErrors.push(err21),errors++}let data9=data.website;if(typeof data9=="string"){if(func1(data9)>1e3){let err22={instancePath:instancePath+"/websi\
+te",schemaPath:"#/properties/website/maxLength",keyword:"maxLength",params:{limit:1e3},message:"must NOT have more than 1000 characters"};vErrors===null?vErrors=
+[err22]:vErrors.push(err22),errors++}if(!formats8(data9)){let err23={instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"form\
+at",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}else{let err24={instancePath:instancePath+
+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err24]:vErrors.push(err24),
+errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null){let err25={instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err26={
+instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data10<1||isNaN(data10)){let err27={instancePath:instancePath+"/defaultExpiryD\
+ays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:
+vErrors.push(err27),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func1(data11)>100){let err28={instancePath:instancePath+"/codeFormat",schemaPath:"\
+#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err28]:vErrors.
+push(err28),errors++}if(!pattern5.test(data11)){let err29={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",
+params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}}else{let err30={instancePath:instancePath+
+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err30]:vErrors.push(
+err30),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err31={instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err32={
+instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}if(data12<1||isNaN(data12)){let err33={instancePath:instancePath+"/reminderAfterD\
+ays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err33]:
+vErrors.push(err33),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err34={
+instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},
+message:"must be integer,null"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){
+let err35={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
+must be >= 0"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.
+length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length)}else{let err36={instancePath:instancePath+"/keys",schemaPath:"\
+#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}}let data16=data.
+channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,
+parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err37={
+instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err37]:vErrors.push(err37),errors++}let data18=data.automations;if(Array.isArray(data18)){let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],
+{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
+concat(validate59.errors),errors=vErrors.length)}else{let err38={instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"ty\
+pe",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.
+length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length)}else{let err39={instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}let data22=data.
+webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,
+parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err40={
+instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err40]:vErrors.push(err40),errors++}let data24=data.coupons;if(Array.isArray(data24)){let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+
+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
+vErrors.length)}else{let err41={instancePath:instancePath+"/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must b\
+e array"};vErrors===null?vErrors=[err41]:vErrors.push(err41),errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(
+data26))){let err42={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be\
+ integer"};vErrors===null?vErrors=[err42]:vErrors.push(err42),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err43={instancePath:instancePath+
+"/sampleCards",schemaPath:"#/properties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=
+[err43]:vErrors.push(err43),errors++}if(data26<0||isNaN(data26)){let err44={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimu\
+m",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err44]:vErrors.push(err44),errors++}}}else{let err45={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err45]:vErrors.push(err45),errors++}return validate73.
+errors=vErrors,errors===0}validate73.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateWorld};

@@ -29,7 +29,7 @@ export function TimeView() {
   const load = () =>
     dataOf(control.GET('/accounts/{account}/clock/upcoming', { params: { path: here(), query: { limit: 50 } } }));
   const { data, error } = useResource(load, ['clock', 'cards', 'account']);
-  const advance = lastAdvances.value[here().account];
+  const advance = lastAdvances.value.get(here().account);
   // One card may be listed twice, such as for a gift and its expiry.
   const idOf = ({ giftCardId, what }: PlannedEvent) => `${giftCardId} ${what}`;
   return (

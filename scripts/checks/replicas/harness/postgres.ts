@@ -74,9 +74,14 @@ export class PostgresServer {
 
   /** Stops or continues all processes of the server, as if its machine did not respond. */
   signal(signal: 'STOP' | 'CONT'): void {
+    for (const pid of this.pids()) process.kill(pid, `SIG${signal}`);
+  }
+
+  /** Returns the IDs of all processes of the server. */
+  pids(): number[] {
     const pid = `${this.#server?.pid}`;
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).split('\n');
-    for (const each of [pid, ...children.filter((line) => line !== '')]) process.kill(Number(each), `SIG${signal}`);
+    return [pid, ...children.filter((line) => line !== '')].map(Number);
   }
 
   async remove(): Promise<void> {
