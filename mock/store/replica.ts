@@ -150,7 +150,8 @@ export class Replica extends Persistence {
     const leader = this.#leader;
     if (!leader) return;
     const cut = await this.#peers.ping(leader);
-    if (leader !== this.#leader) return;
+    // An attempt to lead finds the same leader again meanwhile.
+    if (leader.token !== this.#leader?.token) return;
     if (cut?.why === 'ended') this.#ended = leader;
     if (cut && !this.#cut) this.#peers.drop();
     this.#cut = cut;

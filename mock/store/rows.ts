@@ -89,7 +89,8 @@ export function snapshotOf(rows: Rows): unknown {
   return {
     ...head,
     ...progress,
-    clock: clock.mode === 'running' ? { ...clock, now: Math.min(clock.now + systemTime() - savedAt, LAST_TIME) } : clock,
+    clock:
+      clock.mode === 'running' ? { ...clock, now: Math.min(clock.now + Math.max(0, systemTime() - savedAt), LAST_TIME) } : clock,
     scheduler: { planned: (inOrder(rows, 'scheduler') as { readonly at: number }[]).sort((one, other) => one.at - other.at) },
     records,
     effects: {

@@ -113,14 +113,6 @@ const PLANTED: readonly Planted[] = [
     changes: [[REPLICA, '!this.#store.ledAt(at)', 'false']],
     found: /nothing explains/,
   },
-  {
-    defect: 'blind repeats by followers',
-    store: 'PostgreSQL',
-    seed: 1,
-    during: 'the connections of the followers to the leader are rejected',
-    changes: [[REPLICA, "isRepeated ||= error.why === 'unknown';", '']],
-    found: /refused as a repeat|must be|nothing explains/,
-  },
 ];
 
 /** How long each defect may stay unseen, in milliseconds. */
