@@ -15,7 +15,7 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
-/** The time, in milliseconds since 1970 (UTC), at which `elapsed` was 0. Undefined while the time of this machine is used. */
+/** The time when `elapsed` was 0, in milliseconds since 1970 (UTC). Undefined while the time of this machine is used. */
 let origin: number | undefined;
 
 export function systemTime(): number {

@@ -18,8 +18,8 @@ const MOST_FAULTS = 3;
 const INTERRUPTIONS = 2;
 /** The milliseconds within which every mock is healthy after the last fault. */
 const RECOVERED = 30_000;
-/** The milliseconds within which requests are answered that a fault prevents: five, and some for a busy machine. */
-const ANSWERED = 6000;
+/** The milliseconds within which a fault lets requests get 503: five, and one for a busy machine. */
+const REFUSED = 6000;
 /** The responses that a client may get during a fault. Without a status, its connection broke. */
 const UNKNOWN = [undefined, 503];
 
@@ -98,7 +98,7 @@ export async function survives(
       // Under load, what comes after a fault hides what the mocks wrote just before it ended.
       const { heal } = await begin(chance.pick(faults) as MachineFault);
       client.isKilled = true;
-      await pause(ANSWERED);
+      await pause(REFUSED);
       await heal();
     });
     await client.healthIs('ok', RECOVERED);

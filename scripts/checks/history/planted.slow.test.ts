@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isSample, ranAtLeast } from '../../sample.ts';
 import { PostgresServer } from '../replicas/harness/postgres.ts';
 import { startWithFolder, startWithPostgres, survives } from './machines.ts';
-import { type Change, plantedProgram } from './planted.ts';
+import { plantedProgram, type SourceChange } from './planted.ts';
 
 /** A defect of the stores that was there once, or that a hurried change could bring. Most are found within a minute. */
 interface Planted {
@@ -11,7 +11,7 @@ interface Planted {
   readonly seed: number;
   /** The fault of the machines that shows the defect. */
   readonly during: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly SourceChange[];
   /** True if only a quiet recovery shows the defect, so that no time is spent on faults under load. */
   readonly isQuiet?: boolean;
   /** What the test must say. */

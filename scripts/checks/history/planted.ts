@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 
 /** A text of a source file, and the text that takes its place. */
-export type Change = readonly [file: string, text: string, instead: string];
+export type SourceChange = readonly [file: string, text: string, instead: string];
 
 /** Builds the mock with changed sources in a temporary folder. Returns its program. Throws if a text is not in its file exactly once. */
-export async function plantedProgram(changes: readonly Change[]): Promise<string> {
+export async function plantedProgram(changes: readonly SourceChange[]): Promise<string> {
   // Node finds the dependencies from here.
   const outdir = mkdtempSync(join(root, 'node_modules/.planted-'));
   onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ export async function plantedProgram(changes: readonly Change[]): Promise<string
   return join(outdir, 'main.mjs');
 }
 
-function replaced(source: string, [file, text, instead]: Change): string {
+function replaced(source: string, [file, text, instead]: SourceChange): string {
   const parts = source.split(text);
   if (parts.length !== 2) throw new Error(`${file} has this text ${parts.length - 1} times: ${text}`);
   return parts.join(instead);
