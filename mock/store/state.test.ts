@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mockCommand } from '../../cli/mock/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
@@ -64,6 +64,17 @@ describe('a sandbox with a state', () => {
     await two.close();
     await using three = await start();
     expect([three.accounts.map(({ id }) => id), await get(three, code)]).toEqual([['main', 'other', 'basic'], 404]);
+  });
+
+  test('has a running clock that does not go back, although the clock of the machine did', async () => {
+    const one = await start();
+    const { nowUtc } = await one.clock.run('2030-01-01T00:00:00Z');
+    await one.close();
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await using two = await start();
+    expect(Date.parse((await two.clock.read()).nowUtc)).toBeGreaterThanOrEqual(Date.parse(nowUtc));
   });
 });
 
