@@ -1,4 +1,5 @@
 import type { InProcessFetch } from '../../conformance/http/target.ts';
+import { terminalJson } from '../../openapi/input/text.ts';
 import type { Environment, OutputStream } from '../io.ts';
 
 /** The streams and signals of the process. Tests pass replacements. */
@@ -20,7 +21,7 @@ export interface CliContext {
   readonly io: SuiteIo;
 }
 
-export const printJson = ({ io }: CliContext, value: unknown) => io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+export const printJson = ({ io }: CliContext, value: unknown) => io.stdout.write(`${terminalJson(value, 2)}\n`);
 
 /** Returns a signal that the first interrupt aborts. The second interrupt ends the process. `done` ends this. */
 export function interruptible(io: Pick<SuiteIo, 'once' | 'off'>): { signal: AbortSignal; done(): void } {

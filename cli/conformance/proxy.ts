@@ -41,7 +41,7 @@ const exitTexts = {
 };
 
 const notes = `The proxy forwards the client's x-api-key, and sends no requests of its own. Webhook deliveries do not pass through the proxy.
-Responses of the proxy itself have the header ${OWN_RESPONSE}: 502 if the target gives no response, 403 if the token is missing.
+Responses of the proxy itself have the header ${OWN_RESPONSE}: 502 if the target gives no response, 403 if the token is missing, or the host is not this machine.
 All forwarded responses have the header ${TARGET_HEADER} with the URL of the target.
 ${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 

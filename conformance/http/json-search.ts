@@ -1,3 +1,5 @@
+import { DEEPEST, isDeeperThan } from '../../openapi/input/depth.ts';
+
 // The specification does not give all property names. The suite finds a property by its value, such as a code that the run chose.
 
 export interface Leaf {
@@ -155,9 +157,11 @@ export function unknownIdLike(id: string | number): string | number {
   return other === id ? unknownIdLike(id) : other;
 }
 
+/** Returns undefined if the text is not JSON, or if its value is nested so deeply that recursive functions would exceed the stack. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(DEEPEST, value) ? undefined : value;
   } catch {
     return undefined;
   }

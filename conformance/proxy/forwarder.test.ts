@@ -186,6 +186,18 @@ test('nothing is forwarded without the token', async () => {
   expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'secret'])).body).toBe('in');
 });
 
+test('a web page whose name leads to this machine does not reach the target through a proxy without a token', async () => {
+  const { url, exchanges } = await forwarderTo(await targetOf((_, response) => response.end('in')));
+  for (const host of ['evil.example', 'localhost.evil.example:80', '127.0.0.1.evil.example']) {
+    const { response, body } = await send(url, 'GET', '/', ['host', host]);
+    expect([response.statusCode, response.headers[OWN_RESPONSE]]).toEqual([403, 'host']);
+    expect(body).toContain(`does not respond under the host ${host}; use 127.0.0.1`);
+  }
+  expect(exchanges).toEqual([]);
+  for (const host of ['LOCALHOST:18', '[::1]:80', '127.0.0.1'])
+    expect((await send(url, 'GET', '/', ['host', host])).body).toBe('in');
+});
+
 test('close ends requests under way after its time', async () => {
   const { url, forwarder, over } = await forwarderTo(await targetOf(() => {}));
   const sending = send(url, 'GET', '/');

@@ -61,6 +61,14 @@ export async function startForwarder(options: ForwarderOptions) {
       respondInsteadOfTarget(res, 403, 'token', sentence);
       return;
     }
+    const { host = '' } = incoming.headers;
+    // A web page can let its own name lead to this machine, and the target would see the proxy's request, not the page's.
+    if (options.token === undefined && host !== '' && !isLoopback(host.toLowerCase().replace(/:\d+$/, ''))) {
+      incoming.resume();
+      const sentence = `The proxy listens on loopback only and does not respond under the host ${host}; use 127.0.0.1 or localhost. Nothing was forwarded.`;
+      respondInsteadOfTarget(res, 403, 'host', sentence);
+      return;
+    }
     const end = options.begin();
     const done = forward(incoming, res, options.target, agent, stop.signal).then((exchange) => {
       underWay.delete(done);

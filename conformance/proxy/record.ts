@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../cli/usage-error.ts';
 import { mayWrite, readText } from '../../cli/user-files.ts';
@@ -71,6 +71,7 @@ export class Recorder {
     const heading = parseJson(before.split('\n', 1)[0] ?? '');
     if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
       throw new UsageError(`The file ${path} is not a record of ${target}. Name another file with --record.`);
+    if (before !== '') chmodSync(path, 0o600);
     // A killed proxy may have left an incomplete line, so the heading starts on a new line.
     this.#write(`${before === '' ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`);
   }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../cli/usage-error.ts';
 import { readJson } from '../../cli/user-files.ts';
+import { terminalJson } from '../../openapi/input/text.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import type { CompareResult } from '../compare/result.ts';
 import type { RuleResult, RunResult } from '../core/result.ts';
@@ -33,7 +34,7 @@ export function resultJson(results: readonly Result[]): string {
     const header = { formatVersion: 1, exitCode: endingOf(result).code } as const;
     return result.kind === 'run' ? { ...header, ...runFile(result) } : { ...header, ...result };
   });
-  return `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
+  return `${terminalJson(files.length === 1 ? files[0] : files, 2)}\n`;
 }
 
 function runFile({ rules, ...others }: RunResult): RunFile {

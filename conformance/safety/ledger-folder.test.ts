@@ -104,6 +104,26 @@ test('the socket file of a killed run does not lock', async () => {
   expect((await ledgers.read(keys)).entries).toHaveLength(1);
 });
 
+test('a ledger that names another file as its lock does not delete that file', async () => {
+  const ledgers = open(newFolder());
+  const { ledger } = await begin(ledgers);
+  const path = join(ledgers.path, readdirSync(ledgers.path).find((name) => name.endsWith('.jsonl')) as string);
+  await ledger.close();
+  const victim = join(root, 'victim.txt');
+  writeFileSync(victim, 'mine');
+  const heading = {
+    ledger: 1,
+    run: 'abc',
+    began: '2026-01-01T00:00:00.000Z',
+    target: 'http://127.0.0.1:1',
+    lock: victim,
+    keys: {},
+  };
+  writeFileSync(path, `${JSON.stringify(heading)}\n`);
+  await ledgers.deleteClean();
+  expect(existsSync(victim)).toBe(true);
+});
+
 describe('the ledger file of a run', () => {
   test('is deleted at its end if nothing is left', async () => {
     const ledgers = open(newFolder());

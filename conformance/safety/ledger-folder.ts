@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { homedir, platform, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -185,7 +196,7 @@ async function isLocked(path: string | null): Promise<boolean> {
   return error?.code !== 'ECONNREFUSED' && error?.code !== 'ENOENT';
 }
 
-/** Removes the socket file that a killed process left. */
+/** Removes the socket file that a killed process left. A damaged ledger may name any other file, which stays. */
 function removeLock(path: string | null): void {
-  if (path !== null && platform() !== 'win32') rmSync(path, { force: true });
+  if (path !== null && lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true });
 }

@@ -21,6 +21,9 @@ describe('secrets are masked', () => {
       `{"url":"${url}","requestHeaderVerificationToken":"s3cret"}`,
       `{"url":"${url}","requestHeaderVerificationToken" : "s3cret \\" more s3cret"}`,
       `{"requestHeaderVerificationToken":"s3cret`,
+      `{"requestHeaderVerificationToken":["s3cret"],"x":1}`,
+      `{"requestHeaderVerificationToken" : {"a":"s3cret"}}`,
+      `{"requestHeaderVerificationToken":["s3cret`,
       `{"requestHeaderVerificationToken":"s3cret${'x'.repeat(20_000)}"}`,
       `{"url":"${url}","description":"my key is ${key}"}`,
       `{"url":"https://shop:s3cret@hook.example/x?token=s3cret"}`,
@@ -36,9 +39,9 @@ describe('secrets are masked', () => {
     }
     expect(JSON.stringify(entries())).not.toContain('s3cret');
     expect(JSON.stringify(entries())).not.toContain(key);
-    expect(entries()).toHaveLength(12);
-    expect(entries()[5]?.response?.body).toContain('"https://shop:***@hook.example/x?token=***"');
-    expect(entries()[11]?.request?.body).toContain('"requestHeaderVerificationToken":null');
+    expect(entries()).toHaveLength(15);
+    expect(entries()[8]?.response?.body).toContain('"https://shop:***@hook.example/x?token=***"');
+    expect(entries()[14]?.request?.body).toContain('"requestHeaderVerificationToken":null');
     expect(entries()[0]?.request).toMatchObject({
       target: '/api/Webhook/Create?api_key=***&token=***',
       headers: { 'x-api-key': '***', authorization: '***', cookie: '***', 'x-auth-token': '***' },

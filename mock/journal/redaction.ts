@@ -59,7 +59,7 @@ export class JournalRedactor {
   /** `tokenNames` are the names that overrides give to TOKEN_PROPERTY. */
   constructor(values: Iterable<string> = [], tokenNames: Iterable<string> = []) {
     const names = [TOKEN_PROPERTY, ...tokenNames].map(escapeRegExp);
-    const value = `"(?:[^"\\\\]|\\\\.)+"?|'[^']+'?|(?!null\\b)[^\\s"',;&<}\\]]+`;
+    const value = `"(?:[^"\\\\]|\\\\.)+"?|'[^']+'?|[[{][^\\]}]*[\\]}]?|(?!null\\b)[^\\s"',;&<}\\]]+`;
     this.#members = new RegExp(`((?<![\\w-])(?:${names.join('|')})(?:["']\\s*:|\\s*[:=>])\\s*)(?:${value})`, 'gis');
     for (const value of values) this.add(value);
   }

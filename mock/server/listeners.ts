@@ -54,7 +54,9 @@ export async function openListeners(
   const overSocket =
     (handler: RequestHandler): RequestHandler =>
     (request) => {
-      const refusal = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
+      const isOwn = `${request.headers.host}`.toLowerCase().startsWith(OWN_HOST);
+      const ofHost = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
+      const refusal = isOwn ? `The host ${OWN_HOST} is only for calls in the process of the mock; use its URL.` : ofHost;
       if (refusal) return { response: plainResponse(403, refusal), at: systemTime() };
       return opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
     };

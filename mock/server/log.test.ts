@@ -192,3 +192,10 @@ test('a defect is logged with its request', () => {
   const line = JSON.parse(lines[0] as string);
   expect(line).toMatchObject({ kind: 'defect', sentence: 'GET /api/x: broken', stack: expect.stringContaining('log.test.ts') });
 });
+
+test('no text from outside controls the terminal, in JSON neither', () => {
+  const { lines, send } = logged('json');
+  send('POST', '/api/GiftCard/Create', { balance: '\u009b31m\u202e\u{e0041}' });
+  expect(lines.join('')).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(lines[0] ?? '').reason).toContain('\u009b31m\u202e');
+});

@@ -1,3 +1,4 @@
+import { terminalJson } from '../../openapi/input/text.ts';
 import { countsOf } from '../account/clock-move.ts';
 import type { Log } from '../account/log.ts';
 import { formatTime } from '../domain/dates.ts';
@@ -10,7 +11,7 @@ export const silent: Log = { request() {}, delivery() {}, email() {}, clock() {}
 export function logTo(write: (line: string) => void, style: LineStyle | 'json', now: () => number): Log {
   if (style !== 'json') return textLog(write, style, now);
   const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
-    write(`${JSON.stringify({ at: formatTime(now()), kind, ...fields })}\n`);
+    write(`${terminalJson({ at: formatTime(now()), kind, ...fields })}\n`);
   return {
     request({ method, target }, { response: { status }, accountId: account, refusal, fault }, milliseconds, redactor) {
       const refused = refusal && {

@@ -53,6 +53,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Returns JSON in which no text controls a terminal or changes the direction of reading. */
+export function terminalJson(value: unknown, indent?: number): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, indent).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (c) => c.split('').map(escaped).join(''));
+}
+
 /** Returns a function that finds the line of a value in a YAML or JSON text. */
 export async function linesOf(text: string): Promise<LineOf> {
   const { LineCounter, isNode, parseDocument } = await import('yaml');
