@@ -25,13 +25,17 @@ export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
   /** The operations of paths without parameters. Most requests use such a path. */
   readonly #literal = new Map<string, ReadonlyMap<string, Operation>>();
+  /** By the text before it, the only parameter of a path that ends with it. Nearly all other requests use such a path. */
+  readonly #ending = new Map<string, { readonly name: string; readonly operations: ReadonlyMap<string, Operation> }>();
 
   constructor(operations: Iterable<Operation>) {
     for (const operation of operations) {
       let node = this.#root;
       for (const segment of operation.path.split('/')) node = childOf(node, segment);
       node.operations.set(operation.method, operation);
-      if (!operation.path.includes('{')) this.#literal.set(operation.path, node.operations);
+      const [, before, name] = /^([^{]*)(?:\{([^/]+)\})?$/.exec(operation.path) ?? [];
+      if (name !== undefined) this.#ending.set(before as string, { name, operations: node.operations });
+      else if (before !== undefined) this.#literal.set(before, node.operations);
     }
   }
 
@@ -40,11 +44,19 @@ export class Router<Operation extends Routed> {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const path: Record<string, string> = {};
-    const operations = this.#literal.get(pathname) ?? operationsAt(this.#root, pathname, 0, path);
+    const operations =
+      this.#literal.get(pathname) ?? this.#endingOf(pathname, path) ?? operationsAt(this.#root, pathname, 0, path);
     const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
     if (operation) return { operation, path, query: mark < 0 ? '' : target.slice(mark + 1) };
     const methods = [...(operations?.keys() ?? [])];
     return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  }
+
+  #endingOf(pathname: string, values: Record<string, string>): ReadonlyMap<string, Operation> | undefined {
+    const start = pathname.lastIndexOf('/') + 1;
+    const ending = start === pathname.length ? undefined : this.#ending.get(pathname.slice(0, start));
+    if (ending) values[ending.name] = pathname.slice(start);
+    return ending?.operations;
   }
 }
 

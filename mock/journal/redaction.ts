@@ -152,7 +152,11 @@ export class HeaderCache {
 }
 
 function areEqual(one: Headers, other: Headers): boolean {
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => (name === 'content-length' ? name in other : one[name] === other[name]));
+  let count = 0;
+  for (const name in one) {
+    if (name === 'content-length' ? !(name in other) : one[name] !== other[name]) return false;
+    count++;
+  }
+  for (const _ in other) count--;
+  return count === 0;
 }

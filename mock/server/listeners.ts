@@ -54,8 +54,9 @@ export async function openListeners(
   const overSocket =
     (handler: RequestHandler): RequestHandler =>
     (request) => {
-      const refusal = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
-      if (refusal) return { response: plainResponse(403, refusal), at: systemTime() };
+      const refusal = refusalOf(request);
+      if (refusal && !isForControl(request) && !isForCard(request))
+        return { response: plainResponse(403, refusal), at: systemTime() };
       return opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
     };
   const sockets: Listener[] = [];
@@ -114,6 +115,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, ofService: Guard, isShared: 
     return handleStored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
+    if (request.target.startsWith('/api/')) return handleStored(sandbox, { request, guard: undefined }, handle, unavailable);
     if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
     return handleStored(sandbox, { request, guard: isForCard(request) ? ofService : undefined }, handle, unavailable);
