@@ -5,9 +5,9 @@ import { decoded } from '../contract/router.ts';
 /** Shown in place of a secret. */
 export const MASK = '***';
 
-/** Matches the names of secret headers, parameters and properties. An idempotency_key is not secret. */
+/** Matches the names of secret headers, parameters and properties, and every URL without % that has such a parameter. An idempotency_key is not secret. */
 const SECRET_NAME =
-  /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.])/i;
+  /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.?&#;])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.=])/i;
 
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
@@ -38,7 +38,10 @@ export function redactUrls(text: string): string {
           return `${slashes}${name}${MASK}${at}`;
         })
       : text;
-  if (!withoutUsers.includes('=') && !withoutUsers.includes('%3')) return withoutUsers;
+  const hasParameter = withoutUsers.includes('=')
+    ? withoutUsers.includes('%') || isSecretName(withoutUsers)
+    : withoutUsers.includes('%3');
+  if (!hasParameter) return withoutUsers;
   return withoutUsers.replace(PARAMETER, (whole, before: string, name: string, equals: string) =>
     isSecretName(decoded(name)) ? `${before}${name}${equals}${MASK}` : whole,
   );
