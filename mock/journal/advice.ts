@@ -34,6 +34,8 @@ function rulesOf(operation: OperationId | undefined): typeof rules {
   return selected;
 }
 
+export const NO_NOTES: readonly Note[] = Object.freeze([]);
+
 /** Milliseconds within which an equal request may be a retry. */
 const RETRY_WINDOW = 60_000;
 
@@ -72,13 +74,13 @@ export class AdviceLog {
       remember: (key: string) => this.#remember(key, at),
     };
     this.#previous = exchange;
-    const notes: Note[] = [];
+    let notes = NO_NOTES;
     for (const [name, { check }] of rulesOf(operation)) {
       const found = check?.(request);
       if (!found) continue;
       const seen = withNames(found, handled.operation?.names);
       this.add(name, seen, number, at);
-      notes.push({ name, seen });
+      notes = [...notes, { name, seen }];
     }
     return notes;
   }
