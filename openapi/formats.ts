@@ -1,8 +1,7 @@
 import { isDateTime } from './date-time.ts';
 
 // Most URLs match this fast pattern. Other URLs are parsed, which takes ten times as long. A host with `--` does not match, because it may be Punycode.
-const plainAddress =
-  /^https?:\/\/(?:127\.0\.0\.1|[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*)(?::[1-5]?\d{4})?(?:\/[\w~-][\w.~-]*)*$/i;
+const plainAddress = /^https?:\/\/[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*(?:\/[\w~-][\w.~-]*)*$/i;
 
 /** The formats of the contract. `npm run generate` fails for a format that is not here. */
 export const formats: Record<string, RegExp | ((text: string) => boolean)> = {

@@ -7,9 +7,6 @@ export interface SchemaCheck {
   errors?: ErrorObject[] | null;
 }
 
-/** True if the mock runs from its sources, as in its tests. Then every value that the mock makes is checked. */
-export const isDevelopment = import.meta.url.endsWith('.ts');
-
 /** Throws if a value of the mock breaks the contract. The message calls the value `name`. */
 export function mustMatch(check: SchemaCheck, value: unknown, name: string): void {
   if (!check(value)) throw new Error(`${name} breaks the contract: ${firstProblem(check, value).sentence}`);

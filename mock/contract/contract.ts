@@ -5,7 +5,7 @@ import * as compiledAhead from '../../openapi/generated/validators.js';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
-import { firstProblem, isDevelopment, mustMatch } from './check.ts';
+import { firstProblem, mustMatch } from './check.ts';
 import type { Names } from './effective/names.ts';
 import type { Wire } from './effective/wire.ts';
 import { type ApiOperation, operationsIn, type Parameter } from './operation.ts';
@@ -39,7 +39,7 @@ export class Contract {
   readonly #outside: ReadonlyMap<string, RefusalResponse>;
   readonly #validators: Validators;
   readonly #wire: Wire | undefined;
-  /** False in the bundle for the standard contract: no card can break it, as card.test.ts shows. */
+  /** False for the standard contract outside of the sources: no card can break it, as card.test.ts shows. */
   readonly #checksCards: boolean;
 
   /**
@@ -50,7 +50,7 @@ export class Contract {
     this.document = document;
     this.#validators = validators;
     this.#wire = wire;
-    this.#checksCards = isDevelopment || validators !== compiledAhead;
+    this.#checksCards = import.meta.url.endsWith('.ts') || validators !== compiledAhead;
     const operations = operationsIn<OperationId>(document).map((operation) => ({
       ...operation,
       names: wire?.names.get(operation.id),

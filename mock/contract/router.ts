@@ -23,19 +23,16 @@ interface Node<Operation> {
 /** Finds the operation of a request. A literal segment wins over a parameter. Paths that differ in letter case or a trailing slash are different. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
-  /** The operations of paths without parameters. Most requests use such a path. */
-  readonly #literal = new Map<string, ReadonlyMap<string, Operation>>();
-  /** By the text before it, the only parameter of a path that ends with it. Nearly all other requests use such a path. */
-  readonly #ending = new Map<string, { readonly name: string; readonly operations: ReadonlyMap<string, Operation> }>();
+  /** The nodes before the last segment, by a path without parameters up to there. Most requests have such a path. */
+  readonly #parents = new Map<string, Node<Operation>>();
 
   constructor(operations: Iterable<Operation>) {
     for (const operation of operations) {
-      let node = this.#root;
-      for (const segment of operation.path.split('/')) node = childOf(node, segment);
+      const before = operation.path.slice(0, operation.path.lastIndexOf('/') + 1);
+      let [parent, node] = [this.#root, this.#root];
+      for (const segment of operation.path.split('/')) [parent, node] = [node, childOf(node, segment)];
       node.operations.set(operation.method, operation);
-      const [, before, name] = /^([^{]*)(?:\{([^/]+)\})?$/.exec(operation.path) ?? [];
-      if (name !== undefined) this.#ending.set(before as string, { name, operations: node.operations });
-      else if (before !== undefined) this.#literal.set(before, node.operations);
+      if (!before.includes('{')) this.#parents.set(before, parent);
     }
   }
 
@@ -44,19 +41,13 @@ export class Router<Operation extends Routed> {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const path: Record<string, string> = {};
-    const operations =
-      this.#literal.get(pathname) ?? this.#endingOf(pathname, path) ?? operationsAt(this.#root, pathname, 0, path);
+    const last = pathname.lastIndexOf('/') + 1;
+    const parent = this.#parents.get(pathname.slice(0, last));
+    const operations = (parent && operationsAt(parent, pathname, last, path)) ?? operationsAt(this.#root, pathname, 0, path);
     const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
     if (operation) return { operation, path, query: mark < 0 ? '' : target.slice(mark + 1) };
     const methods = [...(operations?.keys() ?? [])];
     return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-  }
-
-  #endingOf(pathname: string, values: Record<string, string>): ReadonlyMap<string, Operation> | undefined {
-    const start = pathname.lastIndexOf('/') + 1;
-    const ending = start === pathname.length ? undefined : this.#ending.get(pathname.slice(0, start));
-    if (ending) values[ending.name] = pathname.slice(start);
-    return ending?.operations;
   }
 }
 

@@ -34,8 +34,6 @@ function rulesOf(operation: OperationId | undefined): typeof rules {
   return selected;
 }
 
-export const NO_NOTES: readonly Note[] = Object.freeze([]);
-
 /** Milliseconds within which an equal request may be a retry. */
 const RETRY_WINDOW = 60_000;
 
@@ -74,13 +72,13 @@ export class AdviceLog {
       remember: (key: string) => this.#remember(key, at),
     };
     this.#previous = exchange;
-    let notes = NO_NOTES;
+    const notes: Note[] = [];
     for (const [name, { check }] of rulesOf(operation)) {
       const found = check?.(request);
       if (!found) continue;
       const seen = withNames(found, handled.operation?.names);
       this.add(name, seen, number, at);
-      notes = [...notes, { name, seen }];
+      notes.push({ name, seen });
     }
     return notes;
   }

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Persist } from '../state/persist.ts';
 import type { View } from '../state/view.ts';
-import { type Advice, AdviceLog, NO_NOTES } from './advice.ts';
+import { type Advice, AdviceLog } from './advice.ts';
 import { type ChangeSummary, NO_CHANGES } from './change-summary.ts';
 import { entryLength, type JournalEntry, type JournalExchange, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
@@ -18,6 +18,7 @@ export interface JournalState {
 }
 
 const MAX_IN_STATE = 1_000;
+const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
  * The exchanges of an account, the changes of each exchange, and advice for clients. Every request waits until the journal has recorded its exchange.

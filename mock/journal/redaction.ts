@@ -38,10 +38,7 @@ export function redactUrls(text: string): string {
           return `${slashes}${name}${MASK}${at}`;
         })
       : text;
-  const hasParameter = withoutUsers.includes('=')
-    ? withoutUsers.includes('%') || isSecretName(withoutUsers)
-    : withoutUsers.includes('%3');
-  if (!hasParameter) return withoutUsers;
+  if (!withoutUsers.includes('%') && !(withoutUsers.includes('=') && isSecretName(withoutUsers))) return withoutUsers;
   return withoutUsers.replace(PARAMETER, (whole, before: string, name: string, equals: string) =>
     isSecretName(decoded(name)) ? `${before}${name}${equals}${MASK}` : whole,
   );
@@ -155,11 +152,7 @@ export class HeaderCache {
 }
 
 function areEqual(one: Headers, other: Headers): boolean {
-  let count = 0;
-  for (const name in one) {
-    if (name === 'content-length' ? !(name in other) : one[name] !== other[name]) return false;
-    count++;
-  }
-  for (const _ in other) count--;
-  return count === 0;
+  if (Object.keys(one).length !== Object.keys(other).length) return false;
+  for (const name in one) if (name === 'content-length' ? !(name in other) : one[name] !== other[name]) return false;
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { mustExist } from '../account/accounts.ts';
 import { runInSlices, type Slices } from '../account/clock.ts';
-import { type Due, decideDueEvent } from '../domain/due-events.ts';
+import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { ChangeSummary } from '../journal/change-summary.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -17,7 +17,7 @@ export function runDueEvents(account: Account, now: number): void {
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
-  if (!nextEvent(account, account.clock.now())) return undefined;
+  if (!account.clock.scheduler.next(account.clock.now())) return undefined;
   account.work.underWay = runInSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(
     () => {
       account.work.underWay = undefined;
@@ -51,17 +51,10 @@ export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'eff
   }
 }
 
-/** Returns the first event that is due by `now`. */
-function nextEvent({ clock: { scheduler } }: Account, now: number): Due | undefined {
-  const due = scheduler.next();
-  return due && due.at <= now ? due : undefined;
-}
-
 /** Runs the first event that is due by `now`. Returns false if there is none. */
 function runNextEvent(account: Account, now: number): boolean {
-  const due = nextEvent(account, now);
+  const due = account.clock.scheduler.takeNext(now);
   if (!due) return false;
-  account.clock.scheduler.takeNext();
   // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
   const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
   // An error in a due event is logged as a defect, so that the current request does not fail.

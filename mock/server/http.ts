@@ -108,15 +108,9 @@ function respond(handler: RequestHandler, request: ServiceRequest, res: ServerRe
 /** Sends a response. A fault may break it. */
 function sendWithFault(dated: DatedResponse, res: ServerResponse): void {
   const { fault, response } = dated;
-  if (!fault) send(dated, res);
-  else
-    sendBroken(
-      fault,
-      response,
-      res,
-      () => writeHead(dated, res),
-      () => send(dated, res),
-    );
+  const whole = () => send(dated, res);
+  if (fault) sendBroken(fault, response, res, () => writeHead(dated, res), whole);
+  else whole();
 }
 
 /** Sends headers and body. Node joins the headers with a string, but not with a buffer, into one write. Latin1 is faster than UTF-8. */

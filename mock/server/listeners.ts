@@ -54,9 +54,8 @@ export async function openListeners(
   const overSocket =
     (handler: RequestHandler): RequestHandler =>
     (request) => {
-      const refusal = refusalOf(request);
-      if (refusal && !isForControl(request) && !isForCard(request))
-        return { response: plainResponse(403, refusal), at: systemTime() };
+      const refusal = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
+      if (refusal) return { response: plainResponse(403, refusal), at: systemTime() };
       return opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
     };
   const sockets: Listener[] = [];
