@@ -27,16 +27,17 @@ export class Scheduler {
     this.#persist = persist;
   }
 
-  next(): Due | undefined {
+  /** Returns the next event, if it is due at `until` or earlier. */
+  next(until = Number.POSITIVE_INFINITY): Due | undefined {
     for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
-      if (this.#isCurrent(due)) return due;
+      if (this.#isCurrent(due)) return due.at <= until ? due : undefined;
       this.#queue.pop();
     }
     return undefined;
   }
 
-  takeNext(): Due | undefined {
-    const due = this.next();
+  takeNext(until?: number): Due | undefined {
+    const due = this.next(until);
     if (!due) return undefined;
     if (due.kind === 'reminder') this.#reminders.delete(due.cardId);
     this.#persist(dueKey(due), undefined);
@@ -45,7 +46,7 @@ export class Scheduler {
 
   /** Removes all events that are due at `until` or earlier. */
   skip(until: number): void {
-    for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
+    while (this.takeNext(until));
   }
 
   /** Plans the events of a changed card. `before` is the card before the change. `expiry` is the time when the service expires the card. */

@@ -23,15 +23,16 @@ interface Node<Operation> {
 /** Finds the operation of a request. A literal segment wins over a parameter. Paths that differ in letter case or a trailing slash are different. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
-  /** The operations of paths without parameters. Most requests use such a path. */
-  readonly #literal = new Map<string, ReadonlyMap<string, Operation>>();
+  /** The nodes before the last segment, by a path without parameters up to there. Most requests have such a path. */
+  readonly #parents = new Map<string, Node<Operation>>();
 
   constructor(operations: Iterable<Operation>) {
     for (const operation of operations) {
-      let node = this.#root;
-      for (const segment of operation.path.split('/')) node = childOf(node, segment);
+      const before = operation.path.slice(0, operation.path.lastIndexOf('/') + 1);
+      let [parent, node] = [this.#root, this.#root];
+      for (const segment of operation.path.split('/')) [parent, node] = [node, childOf(node, segment)];
       node.operations.set(operation.method, operation);
-      if (!operation.path.includes('{')) this.#literal.set(operation.path, node.operations);
+      if (!before.includes('{')) this.#parents.set(before, parent);
     }
   }
 
@@ -40,7 +41,9 @@ export class Router<Operation extends Routed> {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
     const path: Record<string, string> = {};
-    const operations = this.#literal.get(pathname) ?? operationsAt(this.#root, pathname, 0, path);
+    const last = pathname.lastIndexOf('/') + 1;
+    const parent = this.#parents.get(pathname.slice(0, last));
+    const operations = (parent && operationsAt(parent, pathname, last, path)) ?? operationsAt(this.#root, pathname, 0, path);
     const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
     if (operation) return { operation, path, query: mark < 0 ? '' : target.slice(mark + 1) };
     const methods = [...(operations?.keys() ?? [])];

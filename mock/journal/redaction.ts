@@ -5,9 +5,9 @@ import { decoded } from '../contract/router.ts';
 /** Shown in place of a secret. */
 export const MASK = '***';
 
-/** Matches the names of secret headers, parameters and properties. An idempotency_key is not secret. */
+/** Matches the names of secret headers, parameters and properties, and every URL without % that has such a parameter. An idempotency_key is not secret. */
 const SECRET_NAME =
-  /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.])/i;
+  /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.?&#;])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.=])/i;
 
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
@@ -38,7 +38,7 @@ export function redactUrls(text: string): string {
           return `${slashes}${name}${MASK}${at}`;
         })
       : text;
-  if (!withoutUsers.includes('=') && !withoutUsers.includes('%3')) return withoutUsers;
+  if (!withoutUsers.includes('%') && !(withoutUsers.includes('=') && isSecretName(withoutUsers))) return withoutUsers;
   return withoutUsers.replace(PARAMETER, (whole, before: string, name: string, equals: string) =>
     isSecretName(decoded(name)) ? `${before}${name}${equals}${MASK}` : whole,
   );
@@ -152,7 +152,7 @@ export class HeaderCache {
 }
 
 function areEqual(one: Headers, other: Headers): boolean {
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => (name === 'content-length' ? name in other : one[name] === other[name]));
+  if (Object.keys(one).length !== Object.keys(other).length) return false;
+  for (const name in one) if (name === 'content-length' ? !(name in other) : one[name] !== other[name]) return false;
+  return true;
 }

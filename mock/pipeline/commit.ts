@@ -17,6 +17,7 @@ export function runDueEvents(account: Account, now: number): void {
  */
 export function catchUp(account: Account): Promise<void> | undefined {
   if (account.work.underWay) return account.work.underWay.then(() => catchUp(account));
+  if (!account.clock.scheduler.next(account.clock.now())) return undefined;
   account.work.underWay = runInSlices(() => !account.effects.stopped && runNextEvent(account, account.clock.now()))?.finally(
     () => {
       account.work.underWay = undefined;
@@ -52,10 +53,8 @@ export async function lockAccount<T>(account: Pick<Account, 'id' | 'work' | 'eff
 
 /** Runs the first event that is due by `now`. Returns false if there is none. */
 function runNextEvent(account: Account, now: number): boolean {
-  const { scheduler } = account.clock;
-  const due = scheduler.next();
-  if (!due || due.at > now) return false;
-  scheduler.takeNext();
+  const due = account.clock.scheduler.takeNext(now);
+  if (!due) return false;
   // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
   const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
   // An error in a due event is logged as a defect, so that the current request does not fail.

@@ -67,14 +67,15 @@ function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void
 
 function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: IncomingMessage, res: ServerResponse): void {
   const { method = 'GET', headers, socket } = incoming;
-  const head = { method, target: target(incoming), headers };
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // Listing the properties is several times faster than copying an object with spread syntax.
+  const withBody = (body: ServiceRequest['body']): ServiceRequest => ({ method, target: target(incoming), headers, body });
   if (!hasBody && !unread.has(socket)) {
-    respond(handler, { ...head, body: undefined }, res);
+    respond(handler, withBody(undefined), res);
     return;
   }
 
-  const most = keptBytes(head);
+  const most = keptBytes(withBody(undefined));
   unread.set(socket, incoming);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -86,7 +87,7 @@ function receive(handler: RequestHandler, keptBytes: KeptBytes, incoming: Incomi
   incoming.on('end', () => {
     if (unread.get(socket) === incoming) unread.delete(socket);
     const body = size > most ? 'too large' : hasBody ? Buffer.concat(chunks) : undefined;
-    respond(handler, { ...head, body }, res);
+    respond(handler, withBody(body), res);
   });
 }
 

@@ -116,6 +116,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, ofService: Guard, isShared: 
     return handleStored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
+    if (request.target.startsWith('/api/')) return handleStored(sandbox, { request, guard: undefined }, handle, unavailable);
     if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
     return handleStored(sandbox, { request, guard: isForCard(request) ? ofService : undefined }, handle, unavailable);

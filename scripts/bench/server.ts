@@ -7,11 +7,13 @@ import type { Readable } from 'node:stream';
 /** The key of the default world's first account. */
 export const BENCH_KEY = 'sandbox-key-main-not-a-real-key';
 
+/** The processor time of all threads, and of it the time in the operating system, in microseconds. On systems other than Linux, NaN. */
+export type Work = readonly [all: number, system: number];
+
 /** A server in its own process. */
 export interface Server {
   readonly url: string;
-  /** Returns the processor time of all threads so far, in microseconds. On systems other than Linux, returns NaN. */
-  worked(): number;
+  worked(): Work;
   /** Returns the memory in bytes. On systems other than Linux, returns NaN. */
   memory(): number;
   stop(): Promise<void>;
@@ -66,9 +68,10 @@ async function firstLine(input: Readable): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the processor time of a process so far, in microseconds. */
-export function workOf(pid: number | undefined): number {
-  return (statistic(pid, 'stat', 13) + statistic(pid, 'stat', 14)) * 10_000; // ticks of 10 ms
+/** Returns the processor time of a process so far. */
+export function workOf(pid: number | undefined): Work {
+  const [user, system] = [statistic(pid, 'stat', 13) * 10_000, statistic(pid, 'stat', 14) * 10_000]; // ticks of 10 ms
+  return [user + system, system];
 }
 
 /** Reads a field of /proc/PID/FILE. The name of the program, which can have spaces, counts as one field. */

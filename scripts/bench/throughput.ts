@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { PostgresServer } from '../checks/replicas/harness/postgres.ts';
 import { table } from '../table.ts';
 import { median, ratioRow, verdict } from './figures.ts';
-import { BENCH_KEY, bareServer, endWithBench, mockServer, pinned, type Server, workOf } from './server.ts';
+import { BENCH_KEY, bareServer, endWithBench, mockServer, pinned, type Server, type Work, workOf } from './server.ts';
 
 interface Request {
   readonly method: 'GET' | 'POST';
@@ -37,11 +37,11 @@ const create: Request = { method: 'POST', target: '/api/GiftCard/Create', header
 const read = (target: string): Request => ({ method: 'GET', target: `/api/GiftCard/${target}`, headers });
 
 export const requests: readonly MeasuredRequest[] = [
-  { part: 'get', limit: 0.85, flags: ['--quiet'], request: (code) => read(`GetByCode/${code}`) },
-  { part: 'log', limit: 0.75, flags: [], request: (code) => read(`GetByCode/${code}`) },
-  { part: 'create', limit: 0.5, flags: ['--quiet'], request: () => create },
+  { part: 'get', limit: 0.75, flags: ['--quiet'], request: (code) => read(`GetByCode/${code}`) },
+  { part: 'log', limit: 0.65, flags: [], request: (code) => read(`GetByCode/${code}`) },
+  { part: 'create', limit: 0.3, flags: ['--quiet'], request: () => create },
   { part: 'state', limit: 0.6, flags: ['--quiet', '--state'], isStored: true, request: () => create },
-  { part: 'list', limit: 0.5, flags: ['--quiet'], request: () => read('List?pageSize=50') },
+  { part: 'list', limit: 0.45, flags: ['--quiet'], request: () => read('List?pageSize=50') },
 ];
 
 /** Creates the 50 cards of a full page, and returns the code of the last card. */
@@ -63,7 +63,7 @@ async function responseTo({ url }: Server, { method, target, headers, body }: Re
  * has the cards or the compiled code of an earlier round.
  */
 export async function throughput(measured: MeasuredRequest, root: string, folder: string): Promise<string> {
-  const works: [bare: number[], mock: number[]] = [[], []];
+  const works: [bare: Work[], mock: Work[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     const { flags, isStored } = measured;
     const mock = await mockServer(root, isStored ? [...flags, join(folder, `state-${round}`)] : flags);
@@ -73,10 +73,12 @@ export async function throughput(measured: MeasuredRequest, root: string, folder
     works[1].push(...(await measure([mock], request, folder)));
     works[0].push(...(await measure([isStored ? await mockServer(root) : await bareServer(root, file)], request, folder)));
   }
-  const [bare = 0, mock = 0] = works.map(median);
+  const [bare, mock] = works.map((rounds) => median(rounds.map(([all]) => all)));
+  const [bareSystem, mockSystem] = works.map((rounds) => median(rounds.map(([, system]) => system)).toFixed(1));
+  const [part = '', base = '', work = '', ...rest] = workRow(measured.part, bare ?? 0, mock ?? 0, measured.limit);
   return table([
-    ['µs of work', measured.isStored ? 'memory' : 'bare', 'mock', 'ratio', 'limit', ''],
-    workRow(measured.part, bare, mock, measured.limit),
+    ['µs of work', measured.isStored ? 'memory' : 'bare', 'of it system', 'mock', 'of it system', 'ratio', 'limit', ''],
+    [part, base, bareSystem ?? '', work, mockSystem ?? '', ...rest],
   ]);
 }
 
@@ -92,15 +94,15 @@ function workRow(name: string, base: number, work: number, limit: number): strin
  */
 export async function postgres(root: string, folder: string): Promise<string> {
   const server = await PostgresServer.start();
-  const worked = () => server.pids().reduce((sum, pid) => sum + workOf(pid), 0);
+  const worked = () => server.pids().reduce((sum, pid) => sum + workOf(pid)[0], 0);
   const works: number[][] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++)
     for (const [replicaCount, rounds] of works.entries()) {
       const flags = ['--quiet', ...(replicaCount === 0 ? [] : ['--state', await server.database()])];
       const processes = [await mockServer(root, flags)];
       if (replicaCount === 2) processes.unshift(await mockServer(root, flags));
-      processes.push({ ...(processes[0] as Server), worked, stop: async () => {} });
-      rounds.push(Math.max(...(await measure(processes, create, folder))));
+      processes.push({ ...(processes[0] as Server), worked: () => [worked(), 0], stop: async () => {} });
+      rounds.push(Math.max(...(await measure(processes, create, folder)).map(([all]) => all)));
     }
   await server.remove();
   const [memory = 0, leader = 0, follower = 0] = works.map(median);
@@ -109,7 +111,7 @@ export async function postgres(root: string, folder: string): Promise<string> {
 }
 
 /** Sends requests to the first of these processes. Returns the work of each. */
-async function measure(servers: readonly Server[], request: Request, folder: string): Promise<number[]> {
+async function measure(servers: readonly Server[], request: Request, folder: string): Promise<Work[]> {
   try {
     await load(servers, request, WARM_UP, folder);
     return await load(servers, request, SECONDS, folder);
@@ -136,7 +138,7 @@ export async function memory(root: string, folder: string, seconds: number): Pro
  * Repeats a request for some seconds with wrk at the first of these processes. Returns the processor time per request of each process in microseconds. On
  * systems other than Linux, returns the time between two responses. Throws if a response is not 2xx.
  */
-async function load(servers: readonly Server[], request: Request, seconds: number, folder: string): Promise<number[]> {
+async function load(servers: readonly Server[], request: Request, seconds: number, folder: string): Promise<Work[]> {
   const script = join(folder, 'request.lua');
   writeFileSync(script, luaScript(request));
   const url = `${servers[0]?.url}${request.target}`;
@@ -146,11 +148,12 @@ async function load(servers: readonly Server[], request: Request, seconds: numbe
   const wrk = promisify(execFile)(program, args, { timeout: (seconds + 20) * 1000 });
   endWithBench(wrk.child);
   const { stdout } = await wrk;
-  const works = servers.map((server, index) => server.worked() - (before[index] as number));
+  const works = servers.map((server, index) => server.worked().map((time, part) => time - (before[index]?.[part] as number)));
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (problem) throw new Error(`${request.method} ${url}: ${problem}`);
   const requestCount = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return works.map((work) => (Number.isNaN(work) ? seconds * 1e6 : work) / requestCount);
+  const perRequest = (work: number) => (Number.isNaN(work) ? seconds * 1e6 : work) / requestCount;
+  return works.map(([all = 0, system = 0]) => [perRequest(all), perRequest(system)]);
 }
 
 /** Returns the request as a Lua script for wrk. These strings are valid in JSON and in Lua, because they contain no escapes except of quotes. */

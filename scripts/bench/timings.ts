@@ -14,7 +14,7 @@ export async function startUp(root: string): Promise<string> {
     bare.push(await timeToResponse(() => bareServer(root)));
     mock.push(await timeToResponse(() => mockServer(root)));
   }
-  const row = ratioRow('start to response', median(bare.slice(1)), median(mock.slice(1)), 1.75, 1);
+  const row = ratioRow('start to response', median(bare.slice(1)), median(mock.slice(1)), 1.6, 1);
   return table([['milliseconds', 'bare', 'mock', 'mock/bare', 'limit', ''], row]);
 }
 

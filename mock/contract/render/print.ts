@@ -17,41 +17,28 @@ export class RenderedCard {
 export type Printed = Pick<RenderedCard, 'text' | 'bytes'>;
 
 /**
- * Returns the JSON text of a response, with the length in UTF-8. Rendered cards keep their text and length. All parts are joined once at the end, because
- * this is faster than appending each part to a growing text.
+ * Returns the JSON text of a response, with the length in UTF-8. Rendered cards keep their text and length. V8 appends a text without a copy, and copies
+ * all parts once when it sends them, so nothing may need the text as one block before.
  */
 export function print(value: unknown): Printed {
   if (value instanceof RenderedCard) return value;
-  const parts: string[] = [];
-  const bytes = printInto(parts, value);
-  return { text: parts.join(''), bytes };
-}
-
-/** Appends the parts of a value's text and returns their length in bytes. */
-function printInto(parts: string[], value: unknown): number {
-  if (value instanceof RenderedCard) {
-    parts.push(value.text);
-    return value.bytes;
-  }
-  if (typeof value !== 'object' || value === null) return textInto(parts, JSON.stringify(value));
-  let bytes = 0;
+  if (typeof value !== 'object' || value === null) return measured(JSON.stringify(value));
+  let text = '';
+  let bytes = 2;
+  const add = (name: string, inner: unknown) => {
+    const { text: added, bytes: length } = print(inner);
+    bytes += length + Buffer.byteLength(name) + (text === '' ? 0 : 1);
+    text += text === '' ? name : `,${name}`;
+    text += added;
+  };
   if (Array.isArray(value)) {
-    for (const each of value) bytes += signInto(parts, bytes === 0 ? '[' : ',') + printInto(parts, each);
-    return bytes + signInto(parts, bytes === 0 ? '[]' : ']');
+    for (const each of value) add('', each);
+    return { text: `[${text}]`, bytes };
   }
-  for (const [name, inner] of Object.entries(value)) {
-    if (inner === undefined) continue;
-    bytes += signInto(parts, bytes === 0 ? '{' : ',') + textInto(parts, `${JSON.stringify(name)}:`) + printInto(parts, inner);
-  }
-  return bytes + signInto(parts, bytes === 0 ? '{}' : '}');
+  for (const [name, inner] of Object.entries(value)) if (inner !== undefined) add(`${JSON.stringify(name)}:`, inner);
+  return { text: `{${text}}`, bytes };
 }
 
-function textInto(parts: string[], text: string): number {
-  parts.push(text);
-  return Buffer.byteLength(text);
-}
-
-function signInto(parts: string[], sign: string): number {
-  parts.push(sign);
-  return sign.length;
+function measured(text: string): Printed {
+  return { text, bytes: Buffer.byteLength(text) };
 }
