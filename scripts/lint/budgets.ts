@@ -2,7 +2,7 @@
 export const lines: Readonly<Record<string, number>> = {
   openapi: 1_561,
   // The client and the entries for test runners are a part of it.
-  mock: 11_907,
+  mock: 11_902,
   // The server side of the dashboard: pages, event stream, sign-in, page of a card.
   'mock/dashboard': 401,
   // With snapshots.
@@ -14,10 +14,10 @@ export const lines: Readonly<Record<string, number>> = {
   // The dashboard has about 5,110, and the pages of reports 900. A quarter is styles, with one declaration on each line.
   ui: 6_028,
   // With the long checks and what their tests share. The one table of shared flags in docs/cli.md cost 28 lines.
-  scripts: 4_787,
+  scripts: 4_793,
 };
-/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 567 must go again. */
-export const allLines = 48_347;
+/** 48,250 when the harness of tests was counted for the first time, and 47,380 before the work on faults and security, which may add 400: 568 must go again. */
+export const allLines = 48_348;
 export const allFiles = 557;
 export const longestFile = 250;
 
