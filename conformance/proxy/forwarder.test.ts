@@ -56,7 +56,13 @@ async function bodyOf(stream: IncomingMessage): Promise<string> {
 /** Sends a request with node's own client, because that client adds only the headers host and connection. */
 async function send(url: string, method: string, path: string, headers: readonly string[] = [], body?: string) {
   const { hostname, port, host } = new URL(url);
-  const outgoing = request({ hostname, port, path, method, headers: ['Host', host, ...headers] });
+  const outgoing = request({
+    hostname,
+    port,
+    path,
+    method,
+    headers: headers[0] === 'Host' ? headers : ['Host', host, ...headers],
+  });
   outgoing.end(body);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { response, body: await bodyOf(response) };
@@ -166,7 +172,7 @@ test('when a client closes early, the proxy closes the connection to the target'
     }).then(async (target) => {
       const { url, over } = await forwarderTo(target);
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
       await arrived;
       socket.destroy();
       lost = over();
@@ -189,13 +195,13 @@ test('nothing is forwarded without the token', async () => {
 test('a web page whose name leads to this machine does not reach the target through a proxy without a token', async () => {
   const { url, exchanges } = await forwarderTo(await targetOf((_, response) => response.end('in')));
   for (const host of ['evil.example', 'localhost.evil.example:80', '127.0.0.1.evil.example']) {
-    const { response, body } = await send(url, 'GET', '/', ['host', host]);
+    const { response, body } = await send(url, 'GET', '/', ['Host', host]);
     expect([response.statusCode, response.headers[OWN_RESPONSE]]).toEqual([403, 'host']);
     expect(body).toContain(`does not respond under the host ${host}; use 127.0.0.1`);
   }
   expect(exchanges).toEqual([]);
   for (const host of ['LOCALHOST:18', '[::1]:80', '127.0.0.1'])
-    expect((await send(url, 'GET', '/', ['host', host])).body).toBe('in');
+    expect((await send(url, 'GET', '/', ['Host', host])).body).toBe('in');
 });
 
 test('close ends requests under way after its time', async () => {
