@@ -49,9 +49,8 @@ const commentOf = (file: string) => `By "npm run generate" from conformance/${fi
 /** Writes the files of a folder, because later folders are generated from them, and removes other files. With --check, compares them instead. */
 function emit(folder: string, texts: Readonly<Record<string, string>>): void {
   mkdirSync(join(root, folder), { recursive: true });
-  const others = folder.endsWith('/generated') ? readdirSync(join(root, folder)).filter((name) => !(name in texts)) : [];
-  for (const name of others) {
-    if (name === COSTS) continue;
+  const present = folder.endsWith('/generated') ? readdirSync(join(root, folder)) : [];
+  for (const name of present.filter((each) => !(each in texts) && each !== COSTS)) {
     if (process.argv.includes('--check')) stale.push(join(folder, name));
     else rmSync(join(root, folder, name));
   }

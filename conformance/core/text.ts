@@ -1,3 +1,4 @@
+import { jsonEscapes } from '../../openapi/input/text.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
 export function formatCount(number: number, what: string, several = `${what}s`): string {
@@ -18,7 +19,7 @@ export const cliName = 'npx giftcard-sandbox conformance';
 
 /** Escapes control characters, so that a target's response cannot control a terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, jsonEscapes);
 }
 
 /** Returns at most `length` characters on one line. */

@@ -7,7 +7,7 @@ export const optionFor = <const O extends string>(
   value: unknown,
   options: Readonly<Record<string, O>>,
   words = `is ${String(value)}`,
-): O | Unlisted => new Map(Object.entries(options)).get(String(value)) ?? unlisted(words);
+): O | Unlisted => (Object.hasOwn(options, `${value}`) ? (options[`${value}`] as O) : unlisted(words));
 
 export function statusOption<S extends string>(
   { status }: Pick<TargetResponse, 'status'>,

@@ -1,3 +1,4 @@
+import { jsonEscapes } from '../../openapi/input/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { curlOfExchange } from './curl.ts';
 import type { Document, ReportItem } from './document.ts';
@@ -30,8 +31,7 @@ export function pageText(documents: readonly Document[], names: readonly string[
   const json = JSON.stringify(pageData(documents, names), (key, value) =>
     typeof value === 'string' && !bodies.includes(key) ? visible(value) : value,
   );
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(/[<\p{Cf}]/gu, (c) => c.split('').map(escaped).join(''));
+  return json.replace(/[<\p{Cf}]/gu, jsonEscapes);
 }
 
 function pageData(documents: readonly Document[], names: readonly string[]): PageData {

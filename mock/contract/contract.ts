@@ -39,7 +39,7 @@ export class Contract {
   readonly #outside: ReadonlyMap<string, RefusalResponse>;
   readonly #validators: Validators;
   readonly #wire: Wire | undefined;
-  /** False for the standard contract outside of the sources: no card can break it, as card.test.ts shows. */
+  /** False in the bundle with the standard contract, which no card can break: card.test.ts, which runs from the sources, tries it. */
   readonly #checksCards: boolean;
 
   /**

@@ -80,8 +80,8 @@ export function keptBytesOf(request: RequestHead, guard: Guard): number {
 }
 
 /**
- * Returns a function that refuses a host of which a mock on loopback does not know that it means this machine: a web page can let its own name lead here,
- * and would then use the public key of the default world. A request without the header is not from a browser.
+ * Returns a function that refuses host names that may mean another machine. Otherwise, a web page could point its own name at a mock on loopback, and use
+ * the public key of the default world. Browsers always send the header, so a request without it is accepted.
  */
 export function hostCheck({ hosts, token }: Guard): (request: RequestHead) => string | undefined {
   let accepted: unknown; // The last accepted text, because clients repeat it.

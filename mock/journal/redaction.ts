@@ -5,7 +5,7 @@ import { decoded } from '../contract/router.ts';
 /** Shown in place of a secret. */
 export const MASK = '***';
 
-/** Matches the names of secret headers, parameters and properties, and every URL without % that has such a parameter. An idempotency_key is not secret. */
+/** Matches the names of secret headers, parameters and properties. Also matches every URL without % that has such a parameter. An idempotency_key is not secret. */
 const SECRET_NAME =
   /token|secret|passw|passphrase|pwd|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key|(?:^|[-_.?&#;])(?:sig|auth|pass|jwt|hmac|sid|otp)(?:$|[-_.=])/i;
 

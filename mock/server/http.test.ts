@@ -99,7 +99,7 @@ test('a mock on loopback responds only under hosts that mean this machine, and a
   };
   const accepted = ['x', 'x:80', 'X', '127.1.2.3', '[::1]:1', 'LocalHost:3000'];
   for (const host of accepted) expect([host, (await status(mock.url, host))[0]]).toEqual([host, 401]);
-  for (const host of ['page.example:8460', 'x.example', '127.0.0.1.example', 'constructor', '0.0.0.0']) {
+  for (const host of ['page.example:8460', 'x.example', 'sandbox.invalid', '127.0.0.1.example', 'constructor', '0.0.0.0']) {
     for (const url of [mock.url, shown.url, shown.controlUrl]) expect([host, (await status(url, host))[0]]).toEqual([host, 403]);
     for (const url of [open.url, open.controlUrl]) expect([host, (await status(url, host))[0]]).toEqual([host, 401]);
   }

@@ -39,9 +39,9 @@ export async function openListeners(
   ready: (handle: Handle) => Promise<void>,
 ): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true, publicUrl, allowHosts = [] } = options;
-  const guard: Guard = { hosts: [OWN_HOST], token: isLoopbackHost(host) ? undefined : (options.controlToken ?? secret()) };
+  const guard: Guard = { hosts: [], token: isLoopbackHost(host) ? undefined : (options.controlToken ?? secret()) };
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  const ofService: Guard = { ...guard, hosts: [OWN_HOST, ...publicHosts, ...allowHosts.map((name) => name.toLowerCase())] };
+  const ofService: Guard = { ...guard, hosts: [...publicHosts, ...allowHosts.map((name) => name.toLowerCase())] };
   const code = secret();
   const signIn = guard.token === undefined ? undefined : signInHandler(guard.token, code);
   const isShared = control && controlPort === undefined;
@@ -54,9 +54,7 @@ export async function openListeners(
   const overSocket =
     (handler: RequestHandler): RequestHandler =>
     (request) => {
-      const isOwn = `${request.headers.host}`.toLowerCase().startsWith(OWN_HOST);
-      const ofHost = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
-      const refusal = isOwn ? `The host ${OWN_HOST} is only for calls in the process of the mock; use its URL.` : ofHost;
+      const refusal = isForControl(request) || isForCard(request) ? undefined : refusalOf(request);
       if (refusal) return { response: plainResponse(403, refusal), at: systemTime() };
       return opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request);
     };
@@ -116,7 +114,6 @@ function handlersOf(sandbox: Sandbox, guard: Guard, ofService: Guard, isShared: 
     return handleStored(sandbox, call, handle, isHealth ? () => handle(call) : unavailable);
   });
   const service = withDefects(sandbox, (request) => {
-    if (request.target.startsWith('/api/')) return handleStored(sandbox, { request, guard: undefined }, handle, unavailable);
     if (isShared && opensBaseUrl(request)) return { response: TO_DASHBOARD, at: systemTime() };
     if (isShared && isForControl(request)) return controlApi(request);
     return handleStored(sandbox, { request, guard: isForCard(request) ? ofService : undefined }, handle, unavailable);

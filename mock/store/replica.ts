@@ -150,7 +150,7 @@ export class Replica extends Persistence {
     const leader = this.#leader;
     if (!leader) return;
     const cut = await this.#peers.ping(leader);
-    // An attempt to lead finds the same leader again meanwhile.
+    // Meanwhile, an attempt to lead may have found the same leader again, which is another object.
     if (leader.token !== this.#leader?.token) return;
     if (cut?.why === 'ended') this.#ended = leader;
     if (cut && !this.#cut) this.#peers.drop();

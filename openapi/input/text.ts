@@ -53,10 +53,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Returns the JSON escapes of characters, such as \u202e. */
+export function jsonEscapes(characters: string): string {
+  return characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Returns JSON in which no text controls a terminal or changes the direction of reading. */
 export function terminalJson(value: unknown, indent?: number): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, indent).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (c) => c.split('').map(escaped).join(''));
+  return JSON.stringify(value, null, indent).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, jsonEscapes);
 }
 
 /** Returns a function that finds the line of a value in a YAML or JSON text. */

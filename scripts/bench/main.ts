@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import '../bundle.ts';
 import { large } from './large.ts';
 import { pinning } from './server.ts';
 import { memory, postgres, requests, throughput } from './throughput.ts';

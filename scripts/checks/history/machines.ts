@@ -18,7 +18,7 @@ const MOST_FAULTS = 3;
 const INTERRUPTIONS = 2;
 /** The milliseconds within which every mock is healthy after the last fault. */
 const RECOVERED = 30_000;
-/** The milliseconds within which a fault lets requests get 503: five, and one for a busy machine. */
+/** The milliseconds after which no request waits any more because of a fault: five seconds, and one for a busy machine. */
 const REFUSED = 6000;
 /** The responses that a client may get during a fault. Without a status, its connection broke. */
 const UNKNOWN = [undefined, 503];
@@ -95,7 +95,7 @@ export async function survives(
         seen.set(fault.name, { times: times + 1, longest: Math.max(longest, gap), limit: text });
         expect(gap, `seed ${seed}: without service while ${fault.name} for ${lasts} ms`).toBeLessThan(limit);
       }
-      // Under load, what comes after a fault hides what the mocks wrote just before it ended.
+      // Under load, later writes replace what a mock writes first after a fault. So the last fault ends while no client sends anything.
       const { heal } = await begin(chance.pick(faults) as MachineFault);
       client.isKilled = true;
       await pause(REFUSED);

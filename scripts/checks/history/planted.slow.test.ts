@@ -4,7 +4,7 @@ import { PostgresServer } from '../replicas/harness/postgres.ts';
 import { startWithFolder, startWithPostgres, survives } from './machines.ts';
 import { plantedProgram, type SourceChange } from './planted.ts';
 
-/** A defect of the stores that was there once, or that a hurried change could bring. Most are found within a minute. */
+/** A defect of the stores that was there once, or that a hurried change could bring. */
 interface Planted {
   readonly defect: string;
   readonly store: 'folder' | 'PostgreSQL';
